@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The test binaries: core_tests, widgets_tests and app_tests, one for each folder of tests/ that holds sources.
+#
+# tests/core/tst_foo_bar.cpp must register the class TestFooBar (see tests/support/test_registry.h); it becomes the
+# ctest entry core.TestFooBar with the label core.
+
+find_package(Qt6 6.4 REQUIRED COMPONENTS Core Test)
+# Found once more because core keeps its libraries to itself; tests only make compressed inputs with them.
+find_package(ZLIB REQUIRED)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
+
+set(tests_dir ${PROJECT_SOURCE_DIR}/tests)
+if(WITH_SANITIZER)
+    set(test_timeout 600)
+else()
+    set(test_timeout 120)
+endif()
+
+# Qt and definitions that every test source is compiled with.
+add_library(test_options INTERFACE)
+target_link_libraries(test_options INTERFACE core Qt6::Core Qt6::Test)
+target_compile_definitions(test_options INTERFACE
+    STEPSCOPE_SOURCE_DIR="${PROJECT_SOURCE_DIR}" QT_NO_KEYWORDS QT_NO_FOREACH QT_DISABLE_DEPRECATED_BEFORE=0x060400)
+
+add_library(test_support STATIC ${tests_dir}/support/test_registry.cpp ${tests_dir}/support/shared_data.cpp)
+set_target_properties(test_support PROPERTIES AUTOMOC OFF AUTOUIC OFF)
+target_link_libraries(test_support PUBLIC test_options)
+
+# tst_foo_bar.cpp -> TestFooBar
+function(test_class_of source result)
+    get_filename_component(name ${source} NAME_WE)
+    string(REGEX REPLACE "^tst_" "" name ${name})
+    string(REPLACE "_" ";" words ${name})
+    set(class Test)
+    foreach(word IN LISTS words)
+        string(SUBSTRING ${word} 0 1 first)
+        string(SUBSTRING ${word} 1 -1 rest)
+        string(TOUPPER ${first} first)
+        string(APPEND class ${first}${rest})
+    endforeach()
+    set(${result} ${class} PARENT_SCOPE)
+endfunction()
+
+# add_qt_tests(core MAIN core LINK lib…): the binary core_tests of tests/core and its ctest entries.
+function(add_qt_tests folder)
+    cmake_parse_arguments(arg "" "MAIN" "LINK" ${ARGN})
+    file(GLOB sources CONFIGURE_DEPENDS ${tests_dir}/${folder}/*.cpp ${tests_dir}/${folder}/*.h)
+    file(GLOB test_files CONFIGURE_DEPENDS ${tests_dir}/${folder}/tst_*.cpp)
+    if(NOT test_files)
+        return()
+    endif()
+    set(binary ${folder}_tests)
+    add_executable(${binary} ${sources} ${tests_dir}/support/test_main_${arg_MAIN}.cpp)
+    set_target_properties(${binary} PROPERTIES AUTOMOC ON AUTOUIC OFF)
+    target_precompile_headers(${binary} PRIVATE ${tests_dir}/support/precompiled.h)
+    target_link_libraries(${binary} PRIVATE test_support ${arg_LINK})
+    foreach(file IN LISTS test_files)
+        test_class_of(${file} class)
+        add_test(NAME ${folder}.${class} COMMAND ${binary} ${class})
+        set_tests_properties(${folder}.${class} PROPERTIES
+            LABELS ${folder} TIMEOUT ${test_timeout} ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8")
+    endforeach()
+endfunction()
+
+add_qt_tests(core MAIN core LINK ZLIB::ZLIB PkgConfig::ZSTD)
+if(TARGET widgets)
+    add_qt_tests(widgets MAIN widgets LINK widgets)
+endif()
+set(app_test_libraries)
+if(WITH_GUI)
+    set(app_test_libraries Qt6::Gui)
+endif()
+add_qt_tests(app MAIN core LINK ${app_test_libraries})
+
+# The end-to-end tests run the binaries that were built.
+if(TARGET app_tests)
+    foreach(pair IN ITEMS "stepscope-cli|STEPSCOPE_CLI_PATH" "stepscope|STEPSCOPE_GUI_PATH")
+        string(REPLACE "|" ";" pair ${pair})
+        list(GET pair 0 program)
+        list(GET pair 1 definition)
+        if(TARGET ${program})
+            target_compile_definitions(app_tests PRIVATE ${definition}="$<TARGET_FILE:${program}>")
+            add_dependencies(app_tests ${program})
+        endif()
+    endforeach()
+endif()
