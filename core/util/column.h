@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 // Column<T>: a growing array of trivially copyable values in a mapping of its own. First touch of fresh pages is what
-// costs most when millions of events are stored, so growth moves page tables (mremap) instead of copying, small pages are
-// replaced by huge ones where the kernel offers them, and shrinkToFit()/release() give memory back at once.
-// Not thread-safe; new elements of resize() are zero. Throws std::bad_alloc when the system has no memory left.
+// costs most when millions of events are stored, so growth moves page tables (mremap) instead of copying, small pages
+// are replaced by huge ones where the kernel offers them, and shrinkToFit()/release() give memory back at once. Not
+// thread-safe; new elements of resize() are zero. Throws std::bad_alloc when the system has no memory left.
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -18,7 +19,7 @@ namespace detail {
 void* remapPages(void* pages, std::size_t oldBytes, std::size_t newBytes);
 } // namespace detail
 
-template<class T> class Column
+template <class T> class Column
 {
     static_assert(std::is_trivially_copyable_v<T>);
 
@@ -66,8 +67,10 @@ public:
     {
         reserve(size);
         noteUsed();
-        for (std::size_t i = m_size; i < size && i < m_everUsed; ++i)
-            m_data[i] = T {};
+        // Zero bytes as in fresh pages, not T {}: an invalid id, for one, is not zero.
+        const std::size_t dirtyEnd = size < m_everUsed ? size : m_everUsed;
+        if (m_size < dirtyEnd)
+            std::memset(static_cast<void*>(m_data + m_size), 0, (dirtyEnd - m_size) * sizeof(T));
         m_size = size;
     }
     void clear()

@@ -51,7 +51,7 @@ void Diagnostics::add(DiagnosticKind kind, std::int64_t offset, std::string deta
     if (!wanted)
         return;
     const auto at = std::upper_bound(e.samples.begin(), e.samples.end(), offset,
-                                     [](std::int64_t o, const DiagnosticSample& s) { return o < s.offset; });
+        [](std::int64_t o, const DiagnosticSample& s) { return o < s.offset; });
     e.samples.insert(at, {offset, -1, std::move(detail)});
     if (e.samples.size() > kMaxSamples)
         e.samples.pop_back();

@@ -8,12 +8,13 @@
 
 namespace stepscope {
 
-enum class ErrorClass : std::uint8_t {
+enum class ErrorClass : std::uint8_t
+{
     NotATrace,
     UnsafePickle,
     EmptyFile,
     Unreadable, // open, read or decompression failed before anything could be shown
-    Changed, // the file is no longer the one that was opened
+    Changed,    // the file is no longer the one that was opened
     OutOfMemory,
     Cancelled,
     Internal,
@@ -25,15 +26,15 @@ enum class ErrorClass : std::uint8_t {
 struct Error
 {
     ErrorClass errorClass = ErrorClass::Internal;
-    std::string message; // one or two sentences for a person: what is wrong, where, what to do
+    std::string message;      // one or two sentences for a person: what is wrong, where, what to do
     std::int64_t offset = -1; // byte in the (decompressed) text, -1 unknown
-    std::int64_t line = -1; // from 1, -1 unknown
+    std::int64_t line = -1;   // from 1, -1 unknown
 };
 
-template<class T> using Expected = tl::expected<T, Error>;
+template <class T> using Expected = tl::expected<T, Error>;
 
-[[nodiscard]] inline tl::unexpected<Error> fail(ErrorClass errorClass, std::string message, std::int64_t offset = -1,
-                                                std::int64_t line = -1)
+[[nodiscard]] inline tl::unexpected<Error> fail(
+    ErrorClass errorClass, std::string message, std::int64_t offset = -1, std::int64_t line = -1)
 {
     return tl::unexpected<Error>(Error {errorClass, std::move(message), offset, line});
 }

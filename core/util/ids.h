@@ -9,7 +9,7 @@
 
 namespace stepscope {
 
-template<class Tag> struct Id
+template <class Tag> struct Id
 {
     static constexpr std::uint32_t kInvalid = 0xffffffffU;
     std::uint32_t value = kInvalid;
@@ -39,7 +39,7 @@ using GpuWorkId = Id<struct GpuWorkTag>;
 
 } // namespace stepscope
 
-template<class Tag> struct std::hash<stepscope::Id<Tag>>
+template <class Tag> struct std::hash<stepscope::Id<Tag>>
 {
     std::size_t operator()(stepscope::Id<Tag> id) const noexcept { return id.value; }
 };

@@ -7,12 +7,21 @@
 
 namespace stepscope {
 
-enum class LoadStage : std::uint8_t { Opening, Reading, Merging, Sorting, Linking, Done };
+enum class LoadStage : std::uint8_t
+{
+    Opening,
+    Reading,
+    Merging,
+    Sorting,
+    Linking,
+    Done
+};
 
 struct Progress
 {
     std::atomic<LoadStage> stage {LoadStage::Opening};
-    std::atomic<std::uint64_t> bytesDone {0}; // of the file as it lies on disk (compressed bytes where it is compressed)
+    // Both count the file as it lies on disk: compressed bytes where it is compressed.
+    std::atomic<std::uint64_t> bytesDone {0};
     std::atomic<std::uint64_t> bytesTotal {0};
     std::atomic<std::uint64_t> events {0};
 };

@@ -40,7 +40,7 @@ private:
 
     std::vector<std::string_view> m_views;
     std::vector<std::unique_ptr<char[]>> m_blocks;
-    std::size_t m_used = 0; // of the last block
+    std::size_t m_used = 0;     // of the last block
     std::size_t m_capacity = 0; // of the last block
     std::size_t m_bytes = 0;
     std::unique_ptr<Index> m_index;
