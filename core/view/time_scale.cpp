@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/view/time_scale.h"
+
+#include "core/util/time.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+namespace stepscope::view {
+
+namespace {
+
+constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min();
+constexpr std::int64_t kHighest = std::numeric_limits<std::int64_t>::max();
+constexpr double kBeyond = 9.2e18;               // just inside int64
+constexpr double kColumnLimit = 1099511627776.0; // 2^40
+
+std::int64_t floorMultiple(std::int64_t value, std::int64_t step)
+{
+    const std::int64_t rest = ((value % step) + step) % step;
+    return value < kLowest + rest ? value : value - rest;
+}
+
+} // namespace
+
+double timeDifference(std::int64_t a, std::int64_t b)
+{
+    std::int64_t difference = 0;
+    if (__builtin_sub_overflow(a, b, &difference))
+        return static_cast<double>(a) - static_cast<double>(b);
+    return static_cast<double>(difference);
+}
+
+SplitTime addTime(std::int64_t base, double offset)
+{
+    const double whole = std::floor(offset);
+    if (!(whole > -kBeyond))
+        return {kLowest, 0};
+    if (!(whole < kBeyond))
+        return {kHighest, 0};
+    std::int64_t sum = 0;
+    if (__builtin_add_overflow(base, static_cast<std::int64_t>(whole), &sum))
+        return {whole < 0 ? kLowest : kHighest, 0};
+    return {sum, std::clamp(offset - whole, 0.0, std::nextafter(1.0, 0.0))};
+}
+
+std::int64_t TimeWindow::end() const
+{
+    const SplitTime edge = addTime(start, fraction + span);
+    return edge.fraction > 0 && edge.whole < kHighest ? edge.whole + 1 : edge.whole;
+}
+
+TimeWindow interpolate(const TimeWindow& from, const TimeWindow& to, double share)
+{
+    const double distance = timeDifference(to.start, from.start) + (to.fraction - from.fraction);
+    const SplitTime start = addTime(from.start, from.fraction + distance * share);
+    return {start.whole, start.fraction, from.span + (to.span - from.span) * share};
+}
+
+TimeScale::TimeScale(const TimeWindow& window, double widthPx)
+    : start(window.start)
+    , fraction(window.fraction)
+    , nsPerPx(window.span / std::max(widthPx, 1.0))
+{
+}
+
+std::int64_t TimeScale::columnOf(std::int64_t time) const
+{
+    return static_cast<std::int64_t>(std::clamp(std::floor(toPx(time)), -kColumnLimit, kColumnLimit));
+}
+
+std::int64_t TimeScale::toNs(double px) const
+{
+    return addTime(start, fraction + px * nsPerPx).whole;
+}
+
+std::int64_t resolutionFor(double nsPerPx)
+{
+    if (!(nsPerPx >= 2))
+        return 1;
+    return std::int64_t(std::bit_floor(static_cast<std::uint64_t>(std::min(nsPerPx, 4e18))));
+}
+
+std::int64_t tickStep(double nsPerPx, double minimumPx)
+{
+    const double wanted = nsPerPx * minimumPx;
+    for (std::int64_t decade = 1;; decade *= 10) {
+        for (const std::int64_t factor : {1, 2, 5}) {
+            if (static_cast<double>(decade * factor) >= wanted || decade >= 1'000'000'000'000'000'000)
+                return decade * factor;
+        }
+    }
+}
+
+namespace {
+
+struct Unit
+{
+    std::int64_t ns;
+    const char* name;
+};
+
+Unit unitOfStep(std::int64_t step)
+{
+    constexpr Unit kUnits[] = {{1'000'000'000, "s"}, {1'000'000, "ms"}, {1'000, "µs"}, {1, "ns"}};
+    for (const Unit& unit : kUnits) {
+        if (step >= unit.ns)
+            return unit;
+    }
+    return kUnits[3];
+}
+
+// "1.234 567 s", as many groups of three digits as `multiple` (a power of 1000) leaves.
+std::string baseLabel(std::int64_t offset, std::int64_t multiple)
+{
+    const bool negative = offset < 0;
+    std::int64_t rest = negative ? -offset : offset;
+    std::string text = fmt::format("{}{}", negative ? "-" : "", rest / 1'000'000'000);
+    rest %= 1'000'000'000;
+    const char* separator = ".";
+    for (std::int64_t unit = 1'000'000; unit >= multiple && unit >= 1; unit /= 1000) {
+        text += fmt::format("{}{:03}", separator, rest / unit);
+        rest %= unit;
+        separator = " ";
+    }
+    return text + " s";
+}
+
+std::string tickLabel(std::int64_t offset, bool relative, const Unit& unit)
+{
+    if (offset == 0 && !relative)
+        return "0";
+    const std::int64_t count = offset / unit.ns;
+    const std::string digits = formatCount(static_cast<std::uint64_t>(count < 0 ? -count : count));
+    return fmt::format("{}{} {}", count < 0 ? "-" : (relative ? "+" : ""), digits, unit.name);
+}
+
+} // namespace
+
+RulerTicks rulerTicks(const TimeWindow& window, double widthPx, std::int64_t origin, double labelPx)
+{
+    RulerTicks result;
+    const double nsPerPx = window.span / std::max(widthPx, 1.0);
+    const std::int64_t major = tickStep(nsPerPx, labelPx);
+    const std::int64_t minor = std::max<std::int64_t>(1, major / 5);
+    const Unit unit = unitOfStep(major);
+    const double from = timeDifference(window.start, origin);
+    const double to = timeDifference(window.end(), origin);
+    if (std::abs(from) > 4e18 || std::abs(to) > 4e18)
+        return result;
+    // Labels with more than four digits count from the last multiple of a thousand units before the window instead.
+    const std::int64_t thousand = unit.ns < 1'000'000'000 ? unit.ns * 1000 : 0;
+    std::int64_t base = 0;
+    if (thousand != 0 && std::max(std::abs(from), std::abs(to)) >= static_cast<double>(10 * thousand)) {
+        base = floorMultiple(static_cast<std::int64_t>(from), thousand);
+        result.base = baseLabel(base, thousand);
+    }
+    const auto last = static_cast<std::int64_t>(to);
+    for (std::int64_t offset = floorMultiple(static_cast<std::int64_t>(from), minor); offset <= last; offset += minor) {
+        Tick tick {origin + offset, offset % major == 0, {}};
+        if (tick.major)
+            tick.label = tickLabel(offset - base, base != 0, unit);
+        result.ticks.push_back(std::move(tick));
+    }
+    return result;
+}
+
+} // namespace stepscope::view

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/viewmodel/selection.h"
+
+#include <utility>
+
+namespace stepscope::widgets {
+
+void Selection::select(const Item& item)
+{
+    if (item == m_item)
+        return;
+    m_item = item;
+    Q_EMIT itemChanged();
+}
+
+void Selection::hover(const Item& item)
+{
+    if (item == m_hovered)
+        return;
+    m_hovered = item;
+    Q_EMIT hoverChanged();
+}
+
+void Selection::setRange(std::optional<TimeRange> range)
+{
+    if (range && range->end < range->start)
+        std::swap(range->start, range->end);
+    if (range && range->end == range->start)
+        range.reset();
+    if (range == m_range)
+        return;
+    m_range = range;
+    Q_EMIT rangeChanged();
+}
+
+} // namespace stepscope::widgets
