@@ -90,3 +90,23 @@ if(TARGET app_tests)
         endif()
     endforeach()
 endif()
+
+# Checks written in Python: the rules of the sources, and the cases with their expected figures.
+find_package(Python3 COMPONENTS Interpreter)
+if(Python3_FOUND)
+    set(violations ${tests_dir}/data/violations)
+    add_test(NAME check.layers COMMAND Python3::Interpreter ${tests_dir}/support/check_layers.py)
+    add_test(NAME check.layers_finds COMMAND Python3::Interpreter ${tests_dir}/support/check_layers.py ${violations})
+    add_test(NAME check.sources COMMAND Python3::Interpreter ${tests_dir}/support/check_sources.py)
+    add_test(NAME check.sources_finds COMMAND Python3::Interpreter ${tests_dir}/support/check_sources.py ${violations})
+    # A check that finds nothing proves nothing: these trees break each rule a known number of times.
+    set_tests_properties(check.layers_finds PROPERTIES PASS_REGULAR_EXPRESSION "6 files, 10 violations")
+    set_tests_properties(check.sources_finds PROPERTIES PASS_REGULAR_EXPRESSION "6 files, 2 violations")
+    if(TARGET stepscope-cli)
+        add_test(NAME app.cases COMMAND Python3::Interpreter ${tests_dir}/support/check_cases.py
+            $<TARGET_FILE:stepscope-cli> ${tests_dir}/data/cases)
+        set_tests_properties(app.cases PROPERTIES LABELS app TIMEOUT ${test_timeout})
+    endif()
+else()
+    message(STATUS "Python 3 was not found: the source checks and the cases are not run")
+endif()
