@@ -5,7 +5,7 @@ set(qt_headers
     <QAbstractScrollArea> <QAbstractTableModel> <QAction> <QApplication> <QImage> <QKeyEvent> <QMenu> <QPainter>
     <QSettings> <QString> <QTimer> <QVBoxLayout> <QWidget>
     <algorithm> <cstdint> <functional> <memory> <optional> <string> <string_view> <vector>)
-foreach(target IN ITEMS widgets stepscope)
+foreach(target IN ITEMS widgets stepscope_gui)
     if(TARGET ${target})
         target_precompile_headers(${target} PRIVATE ${qt_headers})
     endif()
