@@ -3,6 +3,7 @@
 #
 # Sourced by bash scripts with `set -euo pipefail`. Never changes the current folder, so that relative paths given by
 # the caller stay right. Does nothing slow when there is nothing to do: one dpkg-query, one run of ninja.
+# No process substitution in here: it needs /proc, which a bare chroot may lack.
 
 source_dir=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)
 build_dir=$source_dir/build/release
@@ -22,13 +23,19 @@ packages() {
         /^[^#]/ && index(wanted, " " section " ") { print $1 }' "$source_dir/packaging/dependencies.txt"
 }
 
-# missing_packages SECTION…: those of them that are not installed
+# missing_packages SECTION…: those of them that are not installed, on one line
 missing_packages() {
-    local wanted
-    mapfile -t wanted < <(packages "$@")
-    comm -23 <(printf '%s\n' "${wanted[@]}" | sort -u) \
-        <(dpkg-query -W -f='${db:Status-Status} ${Package}\n' "${wanted[@]}" 2>/dev/null \
-            | sed -n 's/^installed //p' | sort -u)
+    local wanted installed package missing=()
+    wanted=$(packages "$@")
+    # shellcheck disable=SC2086  # names of packages hold no blanks
+    installed=$(dpkg-query -W -f='${db:Status-Status} ${Package}\n' $wanted 2>/dev/null || true)
+    for package in $wanted; do
+        case $'\n'$installed$'\n' in
+        *$'\n'"installed $package"$'\n'*) ;;
+        *) missing+=("$package") ;;
+        esac
+    done
+    printf '%s' "${missing[*]-}"
 }
 
 as_root() {
@@ -43,14 +50,15 @@ as_root() {
 install_packages() {
     command -v dpkg-query >/dev/null || die "this script installs Debian 12 packages, and this is no Debian system"
     local missing
-    mapfile -t missing < <(missing_packages "$@")
-    [ "${#missing[@]}" -gt 0 ] || return 0
+    missing=$(missing_packages "$@")
+    [ -n "$missing" ] || return 0
     if [ "$(id -u)" -ne 0 ] && ! command -v sudo >/dev/null; then
-        die "these packages are missing, and installing them needs root: ${missing[*]}"
+        die "these packages are missing, and installing them needs root: $missing"
     fi
-    say "installing ${#missing[@]} packages: ${missing[*]}"
+    say "installing $(wc -w <<<"$missing") packages: $missing"
     as_root apt-get update -q >&2 || say "apt-get update failed; trying with the package lists at hand"
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}" >&2 \
+    # shellcheck disable=SC2086
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $missing >&2 \
         || die "installing packages failed"
 }
 
