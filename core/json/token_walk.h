@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// Walks the tokens of a StructuralIndex and checks the grammar on the way. Small value type, all inline: this is the
+// hottest code of the loader. A member that returns false has met text that is not strict JSON; the walk ends there and
+// the text goes to the recovering reader. Bare words such as NaN are the one liberty: they are counted, not refused.
+
+#include <cstdint>
+#include <string_view>
+
+namespace stepscope::json {
+
+inline bool isBlank(char c)
+{
+    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+}
+
+// Called for scalars that are not plain JSON: bare words and integers beyond 64 bits.
+struct OddScalar
+{
+    std::uint32_t position = 0;
+    std::uint32_t length = 0;
+    bool bare = false; // else: an integer that does not fit 64 bits
+};
+
+template<class OddScalarSink> class TokenWalk
+{
+public:
+    TokenWalk(const char* text, const std::uint32_t* first, const std::uint32_t* last, OddScalarSink& sink)
+        : m_text(text)
+        , m_at(first)
+        , m_last(last)
+        , m_sink(sink)
+    {
+    }
+
+    [[nodiscard]] bool atEnd() const { return m_at == m_last; }
+    [[nodiscard]] const std::uint32_t* position() const { return m_at; }
+    void seek(const std::uint32_t* at) { m_at = at; }
+    // Current token's first character and place; 0 and the text's size at the end.
+    [[nodiscard]] char peek() const { return m_at == m_last ? '\0' : m_text[*m_at]; }
+    [[nodiscard]] std::uint32_t offset() const { return *m_at; }
+    void advance() { ++m_at; }
+
+    bool take(char c)
+    {
+        if (peek() != c)
+            return false;
+        ++m_at;
+        return true;
+    }
+    // A string token: its contents, still escaped.
+    bool takeString(std::string_view& contents)
+    {
+        if (peek() != '"')
+            return false;
+        const std::uint32_t begin = *m_at + 1;
+        std::uint32_t end = m_at[1];
+        while (end > begin && isBlank(m_text[end - 1]))
+            --end;
+        if (end <= begin || m_text[end - 1] != '"')
+            return false;
+        contents = {m_text + begin, end - 1 - begin};
+        ++m_at;
+        return true;
+    }
+    bool takeKey(std::string_view& key) { return takeString(key) && take(':'); }
+    // Text of the scalar token here, without blanks behind it. Does not advance.
+    [[nodiscard]] std::string_view scalarText() const
+    {
+        std::uint32_t end = m_at[1];
+        while (end > *m_at && isBlank(m_text[end - 1]))
+            --end;
+        return {m_text + *m_at, end - *m_at};
+    }
+    // Skips one value of any kind, checking it.
+    bool skipValue()
+    {
+        switch (peek()) {
+        case '"': {
+            std::string_view ignored;
+            return takeString(ignored);
+        }
+        case '{':
+        case '[':
+            return skipContainer();
+        case '\0':
+        case '}':
+        case ']':
+        case ',':
+        case ':':
+            return false;
+        default:
+            return skipScalar();
+        }
+    }
+    bool skipScalar()
+    {
+        const char c = m_text[*m_at];
+        const std::string_view text = scalarText();
+        const char last = text.back();
+        if (c <= '9' && last >= '0' && last <= '9' && text.size() < 18 && (c != '-' || text.size() > 1)) {
+            ++m_at; // a number, by its ends: what it is exactly matters to nobody yet
+            return true;
+        }
+        if (!checkOddScalar(text))
+            return false;
+        ++m_at;
+        return true;
+    }
+
+private:
+    static constexpr int kMaxDepth = 512;
+
+    bool skipContainer()
+    {
+        // One bit a level: 1 = object. Deeper nesting than a word holds is counted on, but never goes past kMaxDepth.
+        std::uint64_t objects[kMaxDepth / 64 + 1] = {};
+        int depth = 0;
+        const auto isObject = [&] { return (objects[depth / 64] >> (depth % 64)) & 1U; };
+        const auto open = [&](bool object) {
+            ++depth;
+            const std::uint64_t bit = std::uint64_t {1} << (depth % 64);
+            objects[depth / 64] = object ? objects[depth / 64] | bit : objects[depth / 64] & ~bit;
+        };
+        open(peek() == '{');
+        ++m_at;
+        bool first = true;
+        std::string_view key;
+        for (;;) {
+            const char closing = isObject() ? '}' : ']';
+            if (first && peek() == closing) {
+                ++m_at;
+            } else {
+                if (isObject() && !takeKey(key))
+                    return false;
+                const char c = peek();
+                if (c == '{' || c == '[') {
+                    if (depth + 1 >= kMaxDepth)
+                        return false;
+                    open(c == '{');
+                    ++m_at;
+                    first = true;
+                    continue;
+                }
+                if (!skipValue())
+                    return false;
+                first = false;
+                if (take(','))
+                    continue;
+                if (!take(isObject() ? '}' : ']'))
+                    return false;
+            }
+            first = false;
+            // Close all levels that end here.
+            for (;;) {
+                if (--depth == 0)
+                    return true;
+                if (take(','))
+                    break;
+                if (!take(isObject() ? '}' : ']'))
+                    return false;
+            }
+        }
+    }
+
+    // Literals, long integers, bare words; anything else is not JSON.
+    bool checkOddScalar(std::string_view text)
+    {
+        if (text == "true" || text == "false" || text == "null")
+            return true;
+        bool digits = !text.empty();
+        bool number = !text.empty();
+        for (std::size_t i = 0; i < text.size(); ++i) {
+            const char c = text[i];
+            const bool digit = c >= '0' && c <= '9';
+            digits = digits && (digit || (i == 0 && c == '-' && text.size() > 1));
+            number = number && (digit || c == '.' || c == 'e' || c == 'E' || c == '+' || c == '-');
+            if (!digit && c != '.' && c != '+' && c != '-' && c != '_' && c != '/' && !(c >= 'a' && c <= 'z')
+                && !(c >= 'A' && c <= 'Z'))
+                return false;
+        }
+        if (digits ? !fitsInteger(text) : !number || text.find_first_of("0123456789") == std::string_view::npos) {
+            m_sink.oddScalar({*m_at, static_cast<std::uint32_t>(text.size()), !digits});
+            return true;
+        }
+        return true;
+    }
+    // int64 or uint64
+    static bool fitsInteger(std::string_view text)
+    {
+        const bool negative = text[0] == '-';
+        std::string_view number = text.substr(negative ? 1 : 0);
+        while (number.size() > 1 && number[0] == '0')
+            number.remove_prefix(1);
+        const std::string_view limit = negative ? "9223372036854775808" : "18446744073709551615";
+        return number.size() < limit.size() || (number.size() == limit.size() && number <= limit);
+    }
+
+    const char* m_text;
+    const std::uint32_t* m_at;
+    const std::uint32_t* m_last;
+    OddScalarSink& m_sink;
+};
+
+} // namespace stepscope::json

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/flow_binder.h"
+
+#include <algorithm>
+
+namespace stepscope::model {
+namespace {
+
+struct FlowPoint
+{
+    std::uint64_t key = 0;
+    std::int64_t time = 0;
+    SliceId slice; // hint, then binding
+    std::uint32_t worker = 0;
+    std::uint32_t site = 0;
+    NameId name; // local
+    FlowPhase phase = FlowPhase::Start;
+};
+
+class FlowBinder
+{
+public:
+    FlowBinder(const AssemblyInput& input, const GroupedSlices& grouped, const Column<SliceId>& finalOf, SiteTable& sites,
+               Trace& trace)
+        : m_input(input)
+        , m_grouped(grouped)
+        , m_finalOf(finalOf)
+        , m_sites(sites)
+        , m_trace(trace)
+    {
+    }
+
+    void run()
+    {
+        collect();
+        const auto before = [](const FlowPoint& a, const FlowPoint& b) {
+            return a.key != b.key ? a.key < b.key : a.time < b.time;
+        };
+        std::stable_sort(m_points.begin(), m_points.end(), before);
+        for (std::size_t i = 0; i < m_points.size();) {
+            std::size_t next = i + 1;
+            while (next < m_points.size() && m_points[next].key == m_points[i].key)
+                ++next;
+            if (next - i > 1)
+                pair({m_points.data() + i, next - i});
+            i = next;
+        }
+        sortFlows();
+    }
+
+private:
+    void collect();
+    [[nodiscard]] SliceId lastSliceBefore(std::size_t chunk, const FlowPoint& point) const;
+    void pair(std::span<FlowPoint> points);
+    void connect(FlowPoint& from, FlowPoint& to);
+    SliceId bind(FlowPoint& point);
+    void sortFlows();
+    [[nodiscard]] SliceId search(TrackId track, std::int64_t time, bool orNext) const;
+
+    const AssemblyInput& m_input;
+    const GroupedSlices& m_grouped;
+    const Column<SliceId>& m_finalOf;
+    SiteTable& m_sites;
+    Trace& m_trace;
+    std::vector<FlowPoint> m_points;
+};
+
+void FlowBinder::collect()
+{
+    for (std::size_t c = 0; c < m_input.chunks.size(); ++c) {
+        const AssemblyChunk& chunk = m_input.chunks[c];
+        const RawEvents& raw = *m_input.workers[chunk.worker];
+        for (std::uint32_t i = chunk.range.flows.first; i < chunk.range.flows.last; ++i) {
+            const RawFlow& flow = raw.flows[i];
+            FlowPoint point {flow.key, flow.time, SliceId {}, chunk.worker, flow.site, flow.name, flow.phase};
+            if (flow.slice == kPreviousChunk)
+                point.slice = lastSliceBefore(c, point);
+            else if (flow.slice != kNoRawSlice)
+                point.slice
+                    = m_finalOf[m_grouped.rowOfRaw[m_grouped.rawBase[c] + (flow.slice - chunk.range.slices.first)]];
+            m_points.push_back(point);
+        }
+    }
+}
+
+// The slice event just before the chunk, if it starts when the flow does and lies on its thread.
+SliceId FlowBinder::lastSliceBefore(std::size_t chunk, const FlowPoint& point) const
+{
+    while (chunk-- > 0) {
+        const AssemblyChunk& earlier = m_input.chunks[chunk];
+        if (earlier.lastSlice == kNoRawSlice)
+            continue;
+        const std::uint32_t row = earlier.lastSlice - earlier.range.slices.first;
+        const SliceId slice = m_finalOf[m_grouped.rowOfRaw[m_grouped.rawBase[chunk] + row]];
+        const Track& track = m_trace.tracks[m_trace.trackOf(slice).index()];
+        const RawSite& site = m_input.workers[point.worker]->sites[point.site];
+        const bool fits = m_trace.slices.start[slice.index()] == point.time
+            && m_trace.names.view(m_sites.name(point.worker, site.tid)) == track.tid
+            && m_trace.names.view(m_sites.name(point.worker, site.pid)) == m_trace.processes[track.process.index()].pid;
+        return fits ? slice : SliceId {};
+    }
+    return SliceId {};
+}
+
+void FlowBinder::pair(std::span<FlowPoint> points)
+{
+    FlowPoint* previous = nullptr;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        FlowPoint& point = points[i];
+        if (point.phase == FlowPhase::Start) {
+            previous = &point;
+            continue;
+        }
+        FlowPoint* from = previous;
+        if (from == nullptr && point.phase != FlowPhase::Step) {
+            const auto next = std::find_if(points.begin() + static_cast<std::ptrdiff_t>(i), points.end(),
+                                           [](const FlowPoint& p) { return p.phase == FlowPhase::Start; });
+            if (next == points.end())
+                return; // no start anywhere: nothing of this id can be drawn
+            from = &*next;
+        }
+        if (from != nullptr)
+            connect(*from, point);
+        if (point.phase == FlowPhase::Step)
+            previous = &point;
+    }
+}
+
+void FlowBinder::connect(FlowPoint& from, FlowPoint& to)
+{
+    const SliceId source = bind(from);
+    const SliceId target = bind(to);
+    if (!source.valid() || !target.valid() || source == target)
+        return;
+    m_trace.flows.push_back(
+        {source, target, m_sites.category(from.worker, from.site), m_sites.name(from.worker, from.name)});
+}
+
+SliceId FlowBinder::bind(FlowPoint& point)
+{
+    if (point.slice.valid())
+        return point.slice;
+    const RawSite& site = m_input.workers[point.worker]->sites[point.site];
+    const bool orNext = point.phase == FlowPhase::End;
+    const std::string_view tid = m_trace.names.view(m_sites.name(point.worker, site.tid));
+    const ProcessId process = m_sites.process(point.worker, point.site);
+    for (const TrackKind kind : {TrackKind::CpuThread, TrackKind::GpuStream}) {
+        const TrackId track = m_sites.findTrack(process, kind, std::string(tid), site.tidIsNumber);
+        if (track.valid())
+            point.slice = search(track, point.time, orNext);
+        if (point.slice.valid())
+            return point.slice;
+    }
+    return SliceId {};
+}
+
+SliceId FlowBinder::search(TrackId track, std::int64_t time, bool orNext) const
+{
+    const Track& t = m_trace.tracks[track.index()];
+    const SliceTable& slices = m_trace.slices;
+    SliceId sameStart;
+    SliceId enclosing;
+    SliceId following;
+    for (std::uint32_t l = t.firstLane.value; l < t.lastLane.value; ++l) {
+        const Lane& lane = m_trace.lanes[l];
+        if (lane.section == LaneSection::Unplaced)
+            continue;
+        const std::int64_t* first = slices.start.data() + lane.first.value;
+        const std::int64_t* last = slices.start.data() + lane.last.value;
+        const std::int64_t* at = std::lower_bound(first, last, time);
+        const SliceId here(static_cast<std::size_t>(at - slices.start.data()));
+        if (at != last && *at == time) {
+            if (!sameStart.valid() || slices.dur[here.index()] > slices.dur[sameStart.index()])
+                sameStart = here;
+        } else if (at != first && slices.end(SliceId(here.value - 1)) >= time) {
+            const SliceId before(here.value - 1);
+            if (!enclosing.valid() || slices.start[before.index()] >= slices.start[enclosing.index()])
+                enclosing = before;
+        }
+        if (at != last && (!following.valid() || *at < slices.start[following.index()]))
+            following = here;
+    }
+    return sameStart.valid() ? sameStart : enclosing.valid() ? enclosing : orNext ? following : SliceId {};
+}
+
+void FlowBinder::sortFlows()
+{
+    const auto bySource = [](const Flow& a, const Flow& b) { return a.from != b.from ? a.from < b.from : a.to < b.to; };
+    const auto byTarget = [](const Flow& a, const Flow& b) { return a.to != b.to ? a.to < b.to : a.from < b.from; };
+    std::sort(m_trace.flows.begin(), m_trace.flows.end(), bySource);
+    m_trace.flows.shrink_to_fit();
+    m_trace.flowsByTarget = m_trace.flows;
+    std::sort(m_trace.flowsByTarget.begin(), m_trace.flowsByTarget.end(), byTarget);
+}
+
+} // namespace
+
+void bindFlows(const AssemblyInput& input, const GroupedSlices& grouped, const Column<SliceId>& finalOf, SiteTable& sites,
+               Trace& trace)
+{
+    FlowBinder(input, grouped, finalOf, sites, trace).run();
+}
+
+} // namespace stepscope::model

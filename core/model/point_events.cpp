@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/point_events.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace stepscope::model {
+namespace {
+
+struct Mark
+{
+    TrackId track;
+    std::int64_t time = 0;
+    std::uint64_t offset = 0;
+    NameId name;
+    std::uint16_t category = 0;
+    char phase = 'i';
+    char scope = 't';
+    bool damaged = false;
+};
+
+std::vector<Mark> collectMarks(const AssemblyInput& input, SiteTable& sites)
+{
+    std::vector<Mark> marks;
+    for (const AssemblyChunk& chunk : input.chunks) {
+        const Column<RawInstant>& raw = input.workers[chunk.worker]->instants;
+        for (std::uint32_t i = chunk.range.instants.first; i < chunk.range.instants.last; ++i) {
+            const RawInstant& e = raw[i];
+            const ResolvedSite& site = sites.site(chunk.worker, e.site);
+            marks.push_back({site.track, e.time, chunk.range.textOffset + e.offset, sites.name(chunk.worker, e.name),
+                             site.category, e.phase, e.scope, e.damaged});
+        }
+    }
+    const auto before = [](const Mark& a, const Mark& b) { return a.track != b.track ? a.track < b.track : a.time < b.time; };
+    if (!std::is_sorted(marks.begin(), marks.end(), before))
+        std::stable_sort(marks.begin(), marks.end(), before);
+    return marks;
+}
+
+struct Sample
+{
+    std::int64_t time = 0;
+    double value = 0;
+    std::uint64_t offset = 0;
+};
+
+std::string counterName(const Trace& trace, NameId name, NameId id)
+{
+    std::string text(trace.names.view(name));
+    if (id.valid())
+        text.append("[").append(trace.names.view(id)).append("]");
+    return text;
+}
+
+} // namespace
+
+void buildInstants(const AssemblyInput& input, const TimeCheck& times, SiteTable& sites, Trace& trace)
+{
+    const std::vector<Mark> marks = collectMarks(input, sites);
+    InstantTable& to = trace.instants;
+    to.time.reserve(marks.size());
+    for (const Mark& mark : marks) {
+        to.time.push_back(mark.time);
+        to.track.push_back(mark.track);
+        to.name.push_back(mark.name);
+        to.category.push_back(mark.category);
+        to.phase.push_back(mark.phase);
+        to.scope.push_back(mark.scope);
+        to.offset.push_back(mark.offset);
+        const bool outlier = times.outlier(mark.time);
+        to.flags.push_back(static_cast<std::uint8_t>((outlier ? kOutlier : 0) | (mark.damaged ? kDamaged : 0)));
+        if (outlier)
+            trace.diagnostics.add(DiagnosticKind::time_outlier, static_cast<std::int64_t>(mark.offset),
+                                  std::string(trace.names.view(mark.name)));
+    }
+}
+
+void buildCounters(const AssemblyInput& input, const TimeCheck& times, SiteTable& sites, Trace& trace)
+{
+    using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>; // process, name, id, series
+    std::map<Key, std::size_t> known;
+    std::vector<std::vector<Sample>> samples;
+    for (const AssemblyChunk& chunk : input.chunks) {
+        const Column<RawCounterSample>& raw = input.workers[chunk.worker]->counters;
+        for (std::uint32_t i = chunk.range.counters.first; i < chunk.range.counters.last; ++i) {
+            const RawCounterSample& e = raw[i];
+            const std::uint64_t offset = chunk.range.textOffset + e.offset;
+            if (times.outlier(e.time))
+                trace.diagnostics.add(DiagnosticKind::time_outlier, static_cast<std::int64_t>(offset), "counter");
+            const ProcessId process = sites.process(chunk.worker, e.site);
+            const NameId name = sites.name(chunk.worker, e.name);
+            const NameId id = e.id.valid() ? sites.name(chunk.worker, e.id) : NameId {};
+            const NameId seriesName = sites.name(chunk.worker, e.series);
+            const auto [at, isNew]
+                = known.try_emplace({process.value, name.value, id.value, seriesName.value}, trace.counters.size());
+            if (isNew) {
+                CounterSeries series;
+                series.process = process;
+                series.counter = counterName(trace, name, id);
+                series.series = trace.names.view(trace.names.view(seriesName).empty() ? name : seriesName);
+                trace.counters.push_back(std::move(series));
+                samples.emplace_back();
+            }
+            samples[at->second].push_back({e.time, e.value, offset});
+        }
+    }
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        std::stable_sort(samples[i].begin(), samples[i].end(),
+                         [](const Sample& a, const Sample& b) { return a.time < b.time; });
+        for (const Sample& sample : samples[i]) {
+            trace.counters[i].time.push_back(sample.time);
+            trace.counters[i].value.push_back(sample.value);
+            trace.counters[i].offset.push_back(sample.offset);
+        }
+        samples[i] = {};
+    }
+}
+
+} // namespace stepscope::model
