@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t kHighest = std::numeric_limits<std::int64_t>::max();
-constexpr double kBeyond = 9.2e18;               // just inside int64
-constexpr double kColumnLimit = 1099511627776.0; // 2^40
+constexpr double kBeyond = 9.2e18;             // just inside int64
+constexpr double kEdgeLimit = 1099511627776.0; // 2^40
 
 std::int64_t floorMultiple(std::int64_t value, std::int64_t step)
 {
@@ -68,9 +68,9 @@ TimeScale::TimeScale(const TimeWindow& window, double widthPx)
 {
 }
 
-std::int64_t TimeScale::columnOf(std::int64_t time) const
+std::int64_t TimeScale::edgeOf(std::int64_t time) const
 {
-    return static_cast<std::int64_t>(std::clamp(std::floor(toPx(time)), -kColumnLimit, kColumnLimit));
+    return static_cast<std::int64_t>(std::clamp(std::floor(toPx(time) + 0.5), -kEdgeLimit, kEdgeLimit));
 }
 
 std::int64_t TimeScale::toNs(double px) const

@@ -46,8 +46,8 @@ struct TimeScale
     TimeScale(const TimeWindow& window, double widthPx);
 
     [[nodiscard]] double toPx(std::int64_t time) const { return (timeDifference(time, start) - fraction) / nsPerPx; }
-    [[nodiscard]] std::int64_t columnOf(std::int64_t time) const; // floor of toPx, kept within ±2^40
-    [[nodiscard]] std::int64_t toNs(double px) const;             // the whole ns that contains this point
+    [[nodiscard]] std::int64_t edgeOf(std::int64_t time) const; // nearest pixel edge, kept within ±2^40
+    [[nodiscard]] std::int64_t toNs(double px) const;           // the whole ns that contains this point
     friend bool operator==(const TimeScale&, const TimeScale&) = default;
 };
 

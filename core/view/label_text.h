@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// Names as people read them on a slice: C++ kernel names lose their return type, namespaces, parameters and template
+// arguments, but keep the argument that tells what the kernel does; long names elide in the middle and keep both
+// telling ends (sm90_gemm…_128x128x64). UTF-8 in and out, never cut inside a character. Pure functions, O(length).
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace stepscope::view {
+
+// "void at::native::vectorized_elementwise_kernel<4, at::native::CUDAFunctor_add<float>, …>(int, …)"
+// -> "vectorized_elementwise_kernel<CUDAFunctor_add…>". Names that are no C++ signatures come back as they are.
+[[nodiscard]] std::string shortKernelName(std::string_view name);
+
+// "torch/nn/modules/linear.py(114): forward" -> "linear.py(114): forward"; other names come back as they are.
+[[nodiscard]] std::string shortPythonName(std::string_view name);
+
+// At most `characters` characters (code points); the cut falls on a word border where one is near.
+[[nodiscard]] std::string elideMiddle(std::string_view text, std::size_t characters);
+
+[[nodiscard]] std::size_t characterCount(std::string_view utf8);
+
+} // namespace stepscope::view

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// The outline of a trace in the order in which people look at it: steps, GPUs with their streams (communication after
+// compute), processes with the threads that launch work first, counters, asynchronous spans, and the profiler's own
+// rows last. A flat list in depth-first order; each node owns a run of lanes, instants or counters, or only has
+// children. Pure function of the trace: O(tracks log tracks + instants tracks). Nothing that holds an event is left
+// out, except Unplaced lanes (their slices have no trustworthy time); what holds none (announced but empty GPUs) has no
+// node.
+
+#include "core/model/trace.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace stepscope::view {
+
+using NodeId = Id<struct LayoutNodeTag>;
+
+enum class NodeKind : std::uint8_t
+{
+    Steps,
+    Device,
+    Stream,
+    Process,
+    Thread,
+    Async,   // one group of asynchronous spans
+    Group,   // heading only: counters, asynchronous spans, the profiler's rows
+    Section, // annotations, Python frames or sync records of the track above
+    Instants,
+    Counter,
+};
+
+struct LayoutNode
+{
+    NodeKind kind = NodeKind::Group;
+    NodeId parent;
+    std::uint16_t indent = 0;
+    bool foldable = false;
+    bool folded = false;  // at start
+    bool heading = false; // has a heading row of its own even when unfolded
+    std::string label;    // short
+    std::string detail;   // said more quietly; may be empty
+    std::string tip;      // everything there is to say about the row
+    ProcessId process;
+    TrackId track;
+    model::LaneSection section = model::LaneSection::Main;
+    std::int32_t device = -1;
+    LaneId firstLane {std::uint32_t {0}}; // [firstLane, lastLane), drawn by this node itself
+    LaneId lastLane {std::uint32_t {0}};
+    std::uint32_t first = 0; // Instants: [first, last) of Trace::instants; Counter: of Trace::counters
+    std::uint32_t last = 0;
+
+    [[nodiscard]] std::uint32_t lanes() const { return lastLane.value - firstLane.value; }
+};
+
+// `steps`: how many steps were found; none leaves the node of the steps out.
+[[nodiscard]] std::vector<LayoutNode> layoutNodes(const model::Trace& trace, std::size_t steps);
+
+} // namespace stepscope::view
