@@ -11,10 +11,13 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 
 set(tests_dir ${PROJECT_SOURCE_DIR}/tests)
+set(test_timeout 120)
+set(test_environment QT_QPA_PLATFORM=offscreen LC_ALL=C.UTF-8)
 if(WITH_SANITIZER)
     set(test_timeout 600)
-else()
-    set(test_timeout 120)
+endif()
+if(WITH_SANITIZER STREQUAL "thread")
+    list(APPEND test_environment TSAN_OPTIONS=suppressions=${tests_dir}/support/tsan.supp)
 endif()
 
 # Qt and definitions that every test source is compiled with.
@@ -64,7 +67,7 @@ function(add_qt_tests folder)
         test_class_of(${file} class)
         add_test(NAME ${folder}.${class} COMMAND ${binary} ${class})
         set_tests_properties(${folder}.${class} PROPERTIES
-            LABELS ${folder} TIMEOUT ${test_timeout} ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8")
+            LABELS ${folder} TIMEOUT ${test_timeout} ENVIRONMENT "${test_environment}")
     endforeach()
 endfunction()
 
