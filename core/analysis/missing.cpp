@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/missing.h"
+
+#include "core/analysis/producer.h"
+#include "core/analysis/step_names.h"
+
+#include <algorithm>
+#include <array>
+
+namespace stepscope::analysis {
+namespace {
+
+struct Content
+{
+    std::array<std::uint64_t, 16> slicesOfKind {};
+    bool steps = false;
+    bool modules = false;
+    bool shapes = false;
+    bool memory = false;
+
+    [[nodiscard]] std::uint64_t of(model::EventKind kind) const { return slicesOfKind[static_cast<std::size_t>(kind)]; }
+};
+
+bool flagSet(const model::Trace& trace, std::string_view key)
+{
+    return std::any_of(trace.metadata.begin(), trace.metadata.end(),
+        [key](const model::MetadataEntry& entry) { return entry.key == key && entry.json == "1"; });
+}
+
+bool hasShapeArgument(const model::Trace& trace, SliceId op)
+{
+    const Expected<model::ArgValue> event = trace.args->eventAt(trace.slices.offset(op));
+    const model::ArgValue* args = event ? event->find("args") : nullptr;
+    return args != nullptr && (args->find("Input Dims") != nullptr || args->find("Input dims") != nullptr);
+}
+
+// Traces from before the flag was written into the file: ask the first few operators.
+bool shapesRecorded(const model::Trace& trace)
+{
+    if (flagSet(trace, "record_shapes"))
+        return true;
+    int asked = 0;
+    for (std::size_t i = 0; trace.args && i < trace.slices.size() && asked < 8; ++i) {
+        if (trace.kindOf(SliceId(i)) != model::EventKind::CpuOp)
+            continue;
+        ++asked;
+        if (hasShapeArgument(trace, SliceId(i)))
+            return true;
+    }
+    return false;
+}
+
+bool anyName(const model::Trace& trace, std::string_view prefix)
+{
+    for (std::size_t i = 0; i < trace.names.size(); ++i) {
+        if (trace.names.view(NameId(i)).substr(0, prefix.size()) == prefix)
+            return true;
+    }
+    return false;
+}
+
+Content contentOf(const model::Trace& trace)
+{
+    Content content;
+    std::vector<std::uint64_t> ofCategory(trace.categories.size(), 0);
+    for (const std::uint16_t category : trace.slices.category)
+        ++ofCategory[category];
+    for (std::size_t i = 0; i < ofCategory.size(); ++i)
+        content.slicesOfKind[static_cast<std::size_t>(trace.categories[i].kind)] += ofCategory[i];
+    const std::vector<bool> steps = stepNames(trace);
+    content.steps = std::find(steps.begin(), steps.end(), true) != steps.end();
+    content.modules = anyName(trace, "nn.Module: ");
+    content.memory = trace.names.find("[memory]").valid();
+    content.shapes = shapesRecorded(trace);
+    return content;
+}
+
+} // namespace
+
+std::vector<MissingData> missingData(const model::Trace& trace)
+{
+    std::vector<MissingData> missing;
+    if (guessProducer(trace).kind != ProducerKind::PyTorch)
+        return missing;
+    const Content content = contentOf(trace);
+    const bool gpu = trace.gpuWork.size() > 0;
+    const bool launches = !trace.launches.launches.empty() || !trace.launches.withoutWork.empty();
+    if (!gpu)
+        missing.push_back({"GPU work", "busy, idle, kernels and launch delays",
+            launches ? "check the recording for errors of CUPTI or roctracer: launches are there, their work is not"
+                     : "activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]"});
+    if (content.of(model::EventKind::CpuOp) == 0)
+        missing.push_back({"operators", "which operator launched a kernel, and what the CPU did while the GPU waited",
+            "activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]"});
+    if (gpu && !launches)
+        missing.push_back({"launch calls", "launch delays, and which operator a kernel belongs to",
+            "activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]"});
+    if (!content.steps)
+        missing.push_back({"step marks", "figures per training step", "call prof.step() at the end of each iteration"});
+    if (content.of(model::EventKind::PythonFunction) == 0)
+        missing.push_back({"Python stacks", "the source line of a sync, a gap or an operator", "with_stack=True"});
+    else if (!content.modules)
+        missing.push_back({"nn.Module calls", "time by module", "with_modules=True and with_stack=True"});
+    if (content.of(model::EventKind::CpuOp) > 0 && !content.shapes)
+        missing.push_back({"input shapes", "which shapes an operator ran with", "record_shapes=True"});
+    if (!content.memory)
+        missing.push_back({"memory events", "memory over time", "profile_memory=True"});
+    return missing;
+}
+
+} // namespace stepscope::analysis

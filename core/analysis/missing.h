@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// What a PyTorch trace does not hold, what cannot be told for that, and the profiler setting that would record it.
+// Files of other writers are left alone. O(slices of CPU rows), and the arguments of a few operators.
+
+#include "core/model/trace.h"
+
+#include <string>
+#include <vector>
+
+namespace stepscope::analysis {
+
+struct MissingData
+{
+    std::string what;     // "Python stacks"
+    std::string prevents; // what the reader cannot learn
+    std::string setting;  // what to change at the next recording
+};
+
+[[nodiscard]] std::vector<MissingData> missingData(const model::Trace& trace);
+
+} // namespace stepscope::analysis

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// Operators and annotations of the CPU threads by name, in the manner of torch's key_averages(): runtime calls and
+// Python frames have no rows of their own, and ProfilerStep#N is left to the steps.
+//
+//   cpu_total     sum of the durations, every call of a recursion included
+//   cpu_self      duration minus that of the direct children of any kind, each clipped to its parent
+//   device_total  summed GPU work of the launches inside the call on its thread, children included
+//   device_self   the same for launches that no other operator or annotation encloses more closely
+// All cut to the window; slices whose time was lost are counted as calls only. One pass over the slices and one over
+// the launches, O(n + launches × nesting depth).
+
+#include "core/analysis/window.h"
+#include "core/model/trace.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace stepscope::analysis {
+
+struct OperatorRow
+{
+    NameId name;
+    bool annotation = false; // record_function label rather than operator
+    std::uint64_t calls = 0;
+    std::int64_t cpuTotalNs = 0;
+    std::int64_t cpuSelfNs = 0;
+    std::int64_t deviceTotalNs = 0;
+    std::int64_t deviceSelfNs = 0;
+};
+
+[[nodiscard]] std::vector<OperatorRow> operatorStats(const model::Trace& trace, const Window& window); // by cpu_total
+
+} // namespace stepscope::analysis

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// Percentiles by nearest rank: the smallest value such that at least `percent` % of all values are not larger.
+// The median is percent 50. O(n) expected; reorders the values.
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace stepscope::analysis {
+
+[[nodiscard]] inline std::optional<std::int64_t> nearestRank(std::span<std::int64_t> values, unsigned percent)
+{
+    if (values.empty())
+        return std::nullopt;
+    const std::size_t rank = std::max<std::size_t>(1, (values.size() * percent + 99) / 100); // from 1
+    const auto at = values.begin() + static_cast<std::ptrdiff_t>(rank - 1);
+    std::nth_element(values.begin(), at, values.end());
+    return *at;
+}
+
+} // namespace stepscope::analysis

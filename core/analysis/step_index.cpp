@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/step_index.h"
+
+#include "core/analysis/step_names.h"
+#include "core/analysis/window.h"
+
+#include <algorithm>
+
+namespace stepscope::analysis {
+namespace {
+
+bool marksStepOnCpu(model::EventKind kind)
+{
+    // Python frames and device records can carry any name; old writers gave annotations the category of operators.
+    return kind == model::EventKind::UserAnnotation || kind == model::EventKind::CpuOp
+        || kind == model::EventKind::Other;
+}
+
+std::vector<StepSpan> findSpans(const model::Trace& trace, const std::vector<bool>& isStep)
+{
+    std::vector<StepSpan> spans;
+    if (std::find(isStep.begin(), isStep.end(), true) == isStep.end())
+        return spans;
+    for (const model::Lane& lane : trace.lanes) {
+        if (trace.tracks[lane.track.index()].kind != model::TrackKind::CpuThread
+            || lane.section != model::LaneSection::Main)
+            continue;
+        for (std::size_t i = lane.first.index(); i < lane.last.index(); ++i) {
+            const NameId name = trace.slices.name[i];
+            if (name.index() >= isStep.size() || !isStep[name.index()] || !marksStepOnCpu(trace.kindOf(SliceId(i))))
+                continue;
+            const Interval cpu {trace.slices.start[i], trace.slices.end(SliceId(i))};
+            spans.push_back({SliceId(i), stepNumber(trace.names.view(name)).value_or(0), cpu, std::nullopt});
+        }
+    }
+    std::stable_sort(
+        spans.begin(), spans.end(), [](const StepSpan& a, const StepSpan& b) { return a.cpu.start < b.cpu.start; });
+    return spans;
+}
+
+// The annotations of steps on the GPU's own rows, for work whose launch is not in the file.
+class GpuStepMarks
+{
+public:
+    GpuStepMarks(const model::Trace& trace, const std::vector<bool>& isStep, const StepIndex& index)
+        : m_marksOfTrack(trace.tracks.size())
+    {
+        for (const model::Lane& lane : trace.lanes) {
+            if (lane.section == model::LaneSection::Annotation)
+                addLane(trace, isStep, index, lane);
+        }
+    }
+
+    [[nodiscard]] std::uint32_t at(TrackId track, std::int64_t time) const
+    {
+        for (const auto& [span, step] : m_marksOfTrack[track.index()]) {
+            if (contains(span, time))
+                return step;
+        }
+        return StepIndex::kNone;
+    }
+
+private:
+    void addLane(
+        const model::Trace& trace, const std::vector<bool>& isStep, const StepIndex& index, const model::Lane& lane)
+    {
+        for (std::size_t i = lane.first.index(); i < lane.last.index(); ++i) {
+            const NameId name = trace.slices.name[i];
+            if (name.index() >= isStep.size() || !isStep[name.index()])
+                continue;
+            const std::uint32_t step = index.numbered(stepNumber(trace.names.view(name)).value_or(-1));
+            if (step != StepIndex::kNone)
+                m_marksOfTrack[lane.track.index()].push_back(
+                    {{trace.slices.start[i], trace.slices.end(SliceId(i))}, step});
+        }
+    }
+
+    std::vector<std::vector<std::pair<Interval, std::uint32_t>>> m_marksOfTrack; // few a track
+};
+
+void assignWork(const model::Trace& trace, const std::vector<bool>& isStep, StepIndex& index)
+{
+    index.stepOfWork.assign(trace.gpuWork.size(), StepIndex::kNone);
+    const GpuStepMarks marks(trace, isStep, index);
+    for (const model::Lane& lane : trace.lanes) {
+        if (lane.section != model::LaneSection::Main || !lane.firstGpuWork.valid())
+            continue;
+        for (std::size_t i = 0; i < lane.last.index() - lane.first.index(); ++i) {
+            const std::size_t work = lane.firstGpuWork.index() + i;
+            const SliceId launch = trace.gpuWork.launch[work];
+            std::uint32_t step = StepIndex::kNone;
+            if (launch.valid() && trace.slices.placed(launch)) {
+                step = index.at(trace.slices.start[launch.index()]);
+            } else {
+                const std::int64_t start = trace.slices.start[trace.gpuWork.slice[work].index()];
+                step = marks.at(lane.track, start);
+                if (step == StepIndex::kNone)
+                    step = index.at(start);
+            }
+            index.stepOfWork[work] = step;
+        }
+    }
+}
+
+void findGpuIntervals(const model::Trace& trace, StepIndex& index)
+{
+    std::vector<std::optional<Interval>> own(index.steps.size());
+    for (std::size_t work = 0; work < index.stepOfWork.size(); ++work) {
+        const std::uint32_t step = index.stepOfWork[work];
+        if (step == StepIndex::kNone)
+            continue;
+        const SliceId id = trace.gpuWork.slice[work];
+        const Interval span {trace.slices.start[id.index()], trace.slices.end(id)};
+        std::optional<Interval>& sum = own[step];
+        sum = sum ? Interval {std::min(sum->start, span.start), std::max(sum->end, span.end)} : span;
+    }
+    std::optional<std::int64_t> before;
+    for (std::size_t i = 0; i < own.size(); ++i) {
+        if (!own[i])
+            continue;
+        const std::int64_t start = before.value_or(own[i]->start);
+        index.steps[i].gpu = Interval {std::min(start, own[i]->end), own[i]->end};
+        before = own[i]->end;
+    }
+}
+
+} // namespace
+
+std::uint32_t StepIndex::at(std::int64_t time) const
+{
+    auto after
+        = std::partition_point(steps.begin(), steps.end(), [time](const StepSpan& s) { return s.cpu.start <= time; });
+    while (after != steps.begin()) {
+        --after;
+        const auto i = static_cast<std::size_t>(after - steps.begin());
+        if (after->cpu.end > time)
+            return static_cast<std::uint32_t>(i);
+        if (m_latestEnd[i] <= time)
+            break;
+    }
+    return kNone;
+}
+
+std::uint32_t StepIndex::numbered(std::int64_t number) const
+{
+    const auto at
+        = std::find_if(steps.begin(), steps.end(), [number](const StepSpan& s) { return s.number == number; });
+    return at == steps.end() ? kNone : static_cast<std::uint32_t>(at - steps.begin());
+}
+
+StepIndex buildStepIndex(const model::Trace& trace)
+{
+    StepIndex index;
+    const std::vector<bool> isStep = stepNames(trace);
+    index.steps = findSpans(trace, isStep);
+    std::int64_t latest = std::numeric_limits<std::int64_t>::min();
+    for (const StepSpan& step : index.steps)
+        index.m_latestEnd.push_back(latest = std::max(latest, step.cpu.end));
+    if (index.steps.empty()) {
+        index.stepOfWork.assign(trace.gpuWork.size(), StepIndex::kNone);
+        return index;
+    }
+    assignWork(trace, isStep, index);
+    findGpuIntervals(trace, index);
+    return index;
+}
+
+} // namespace stepscope::analysis
