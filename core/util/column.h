@@ -38,6 +38,7 @@ public:
     ~Column() { release(); }
 
     [[nodiscard]] std::size_t size() const { return m_size; }
+    [[nodiscard]] std::size_t capacity() const { return m_capacity; }
     [[nodiscard]] bool empty() const { return m_size == 0; }
     [[nodiscard]] T* data() { return m_data; }
     [[nodiscard]] const T* data() const { return m_data; }

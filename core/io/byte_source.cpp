@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/byte_source.h"
+
+#include "core/io/gzip_source.h"
+#include "core/io/utf16_source.h"
+#include "core/io/zstd_source.h"
+
+#include <array>
+#include <atomic>
+#include <fmt/format.h>
+
+namespace stepscope::io {
+namespace {
+
+class PlainSource final : public ByteSource
+{
+public:
+    explicit PlainSource(std::shared_ptr<const FileReader> file)
+        : m_file(std::move(file))
+    {
+    }
+
+    Expected<std::size_t> read(std::span<char> out) override
+    {
+        const std::uint64_t offset = inputBytesDone();
+        const Expected<std::size_t> n = m_file->readOpened(offset, out);
+        if (n)
+            m_done.store(offset + *n, std::memory_order_relaxed);
+        return n;
+    }
+    std::uint64_t inputBytesDone() const override { return m_done.load(std::memory_order_relaxed); }
+    SourceEnd end() const override { return {SourceEnd::State::Complete, inputBytesDone(), {}, 0}; }
+
+private:
+    std::shared_ptr<const FileReader> m_file;
+    std::atomic<std::uint64_t> m_done {0};
+};
+
+bool isPacked(Format format)
+{
+    return format == Format::Gzip || format == Format::Zstd;
+}
+
+tl::unexpected<Error> refuse(const std::string& path, Format container, Format text)
+{
+    if (text == Format::Empty && !isPacked(container))
+        return fail(ErrorClass::EmptyFile, fmt::format("{} is empty.", path));
+    if (text == Format::Empty)
+        return fail(ErrorClass::EmptyFile, fmt::format("{} is {} without any text in it.", path, describe(container)));
+    if (isPacked(container)) {
+        return fail(ErrorClass::NotATrace,
+            fmt::format(
+                "{} is {} that holds {}, not the JSON text of a trace.", path, describe(container), describe(text)));
+    }
+    return fail(ErrorClass::NotATrace, fmt::format("{} is {}, not the JSON text of a trace.", path, describe(text)));
+}
+
+Expected<Format> sniffSource(ByteSource& source)
+{
+    std::array<char, kSniffBytes> head;
+    const Expected<std::size_t> n = source.read(head);
+    if (!n)
+        return tl::unexpected(n.error());
+    return sniff(std::span(head).first(*n));
+}
+
+} // namespace
+
+Expected<std::unique_ptr<ByteSource>> openSource(std::shared_ptr<const FileReader> file, Format format)
+{
+    switch (format) {
+    case Format::Json:
+        return std::make_unique<PlainSource>(std::move(file));
+    case Format::Gzip:
+        return std::make_unique<GzipSource>(std::move(file));
+    case Format::Zstd:
+        return std::make_unique<ZstdSource>(std::move(file));
+    case Format::Utf16Le:
+    case Format::Utf16Be:
+        return std::make_unique<Utf16Source>(std::make_unique<PlainSource>(std::move(file)), format);
+    default:
+        return refuse(file->path(), format, format);
+    }
+}
+
+Expected<OpenedText> openText(const std::shared_ptr<const FileReader>& file)
+{
+    PlainSource plain(file);
+    const Expected<Format> container = sniffSource(plain);
+    if (!container)
+        return tl::unexpected(container.error());
+    Expected<std::unique_ptr<ByteSource>> source = openSource(file, *container);
+    if (!source)
+        return tl::unexpected(source.error());
+    if (!isPacked(*container))
+        return OpenedText {*container, *container, std::move(*source)};
+
+    const Expected<Format> text = sniffSource(**source);
+    if (!text)
+        return tl::unexpected(text.error());
+    // Packed data that is bad from its first byte gives no text, but it is its end that says so.
+    const bool unreadable = *text == Format::Empty && (*source)->end().state != SourceEnd::State::Complete;
+    if (unreadable)
+        return fail(ErrorClass::Unreadable, fmt::format("{}: {}", file->path(), (*source)->end().message));
+    const bool utf16 = *text == Format::Utf16Le || *text == Format::Utf16Be;
+    if (*text != Format::Json && !utf16)
+        return refuse(file->path(), *container, *text);
+    source = openSource(file, *container); // once more, from the first byte
+    if (source && utf16)
+        source = std::make_unique<Utf16Source>(std::move(*source), *text);
+    if (!source)
+        return tl::unexpected(source.error());
+    return OpenedText {*container, *text, std::move(*source)};
+}
+
+} // namespace stepscope::io
