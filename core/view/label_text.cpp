@@ -125,6 +125,22 @@ std::vector<std::size_t> characterOffsets(std::string_view text)
     return offsets;
 }
 
+// A tail that begins at an underscore or a colon reads better: looks a few characters to either side of `tail`.
+std::size_t betterTail(
+    std::string_view text, const std::vector<std::size_t>& offsets, std::size_t tail, std::size_t most)
+{
+    const std::size_t count = offsets.size() - 1;
+    const auto isBorder = [&](std::size_t length) {
+        return std::string_view("_:<( /.").find(text[offsets[count - length]]) != std::string_view::npos;
+    };
+    for (const int shift : {0, -1, 1, -2, 2, 3, 4}) {
+        const std::size_t length = tail + static_cast<std::size_t>(shift); // wraps below 0, and then is too long
+        if (length >= 2 && length <= most && isBorder(length))
+            return length;
+    }
+    return tail;
+}
+
 } // namespace
 
 std::string elideMiddle(std::string_view text, std::size_t characters)
@@ -140,15 +156,7 @@ std::string elideMiddle(std::string_view text, std::size_t characters)
     if (characters < 6) // too short for two ends
         return std::string(text.substr(0, offsets[characters - 1])) + "…";
     const std::size_t kept = characters - 1;
-    std::size_t tail = kept * 2 / 5;
-    // A tail that begins at an underscore or a colon reads better: look a few characters further right.
-    for (std::size_t less = 0; less <= std::min<std::size_t>(3, tail - 2); ++less) {
-        const char c = text[offsets[count - tail + less]];
-        if (c == '_' || c == ':' || c == '<' || c == '(' || c == ' ') {
-            tail -= less;
-            break;
-        }
-    }
+    const std::size_t tail = betterTail(text, offsets, kept * 2 / 5, kept - 3);
     const std::size_t head = kept - tail;
     return std::string(text.substr(0, offsets[head])) + "…" + std::string(text.substr(offsets[count - tail]));
 }

@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t kHighest = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t kFar = 4'000'000'000'000'000'000;
 constexpr double kBeyond = 9.2e18;             // just inside int64
 constexpr double kEdgeLimit = 1099511627776.0; // 2^40
 
@@ -148,19 +149,19 @@ RulerTicks rulerTicks(const TimeWindow& window, double widthPx, std::int64_t ori
     const std::int64_t major = tickStep(nsPerPx, labelPx);
     const std::int64_t minor = std::max<std::int64_t>(1, major / 5);
     const Unit unit = unitOfStep(major);
-    const double from = timeDifference(window.start, origin);
-    const double to = timeDifference(window.end(), origin);
-    if (std::abs(from) > 4e18 || std::abs(to) > 4e18)
-        return result;
+    std::int64_t from = 0;
+    std::int64_t to = 0;
+    if (__builtin_sub_overflow(window.start, origin, &from) || __builtin_sub_overflow(window.end(), origin, &to)
+        || to > kFar || from < -kFar)
+        return result; // more than a century apart
     // Labels with more than four digits count from the last multiple of a thousand units before the window instead.
     const std::int64_t thousand = unit.ns < 1'000'000'000 ? unit.ns * 1000 : 0;
     std::int64_t base = 0;
-    if (thousand != 0 && std::max(std::abs(from), std::abs(to)) >= static_cast<double>(10 * thousand)) {
-        base = floorMultiple(static_cast<std::int64_t>(from), thousand);
+    if (thousand != 0 && (to >= 10 * thousand || from <= -10 * thousand)) {
+        base = floorMultiple(from, thousand);
         result.base = baseLabel(base, thousand);
     }
-    const auto last = static_cast<std::int64_t>(to);
-    for (std::int64_t offset = floorMultiple(static_cast<std::int64_t>(from), minor); offset <= last; offset += minor) {
+    for (std::int64_t offset = floorMultiple(from, minor); offset <= to; offset += minor) {
         Tick tick {origin + offset, offset % major == 0, {}};
         if (tick.major)
             tick.label = tickLabel(offset - base, base != 0, unit);
