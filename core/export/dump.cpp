@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/dump.h"
+
+#include "core/util/json_text.h"
+
+#include <array>
+#include <fmt/format.h>
+#include <iterator>
+
+namespace stepscope::exporting {
+namespace {
+
+constexpr std::size_t kBuffer = std::size_t {1} << 16U;
+
+class Dumper
+{
+public:
+    Dumper(const model::Trace& trace, const TextSink& write)
+        : m_trace(trace)
+        , m_write(write)
+    {
+    }
+
+    void run()
+    {
+        head();
+        for (std::size_t i = 0; i < m_trace.processes.size(); ++i)
+            process(i);
+        for (std::size_t i = 0; i < m_trace.tracks.size(); ++i)
+            track(i);
+        links();
+        points();
+        diagnostics();
+        flush();
+    }
+
+private:
+    template <class... Args> void line(fmt::format_string<Args...> format, Args&&... args)
+    {
+        fmt::format_to(std::back_inserter(m_text), format, std::forward<Args>(args)...);
+        m_text.push_back('\n');
+        if (m_text.size() >= kBuffer)
+            flush();
+    }
+    void flush()
+    {
+        m_write(m_text);
+        m_text.clear();
+    }
+    static std::string quoted(std::string_view text) { return "\"" + escapeJson(text) + "\""; }
+    [[nodiscard]] std::string named(NameId name) const { return quoted(m_trace.names.view(name)); }
+
+    void head()
+    {
+        line("stepscope dump 1");
+        line("events {} dropped {} other_phases {}", m_trace.events, m_trace.dropped, m_trace.otherPhases);
+        for (std::size_t phase = 0; phase < m_trace.phaseCounts.size(); ++phase) {
+            if (m_trace.phaseCounts[phase] > 0)
+                line("phase {} {}", static_cast<char>(phase), m_trace.phaseCounts[phase]);
+        }
+        line("slices {} async {}", m_trace.slices.size(), m_trace.asyncSlices);
+        line("range {} {}{}", m_trace.rangeStart, m_trace.rangeEnd, m_trace.wholeMicroseconds ? " whole_us" : "");
+        optional("base", m_trace.baseTimeNs);
+        optional("rank", m_trace.rank);
+        optional("world_size", m_trace.worldSize);
+        for (const model::DeviceInfo& device : m_trace.devices)
+            line("device {} {} memory {} compute {}.{} sms {}", device.id, quoted(device.name), device.totalMemory,
+                device.computeMajor, device.computeMinor, device.multiprocessors);
+        for (const model::MetadataEntry& entry : m_trace.metadata)
+            line("metadata {} @{} bytes {}{} {}", quoted(entry.key), entry.offset, entry.bytes,
+                entry.valid ? "" : " invalid", quoted(entry.json));
+    }
+
+    void optional(const char* what, const std::optional<std::int64_t>& value)
+    {
+        if (value)
+            line("{} {}", what, *value);
+    }
+
+    void process(std::size_t i)
+    {
+        const model::Process& p = m_trace.processes[i];
+        line("process {} pid {} name {} labels {} sort {}", i, p.pidIsNumber ? p.pid : quoted(p.pid), quoted(p.name),
+            quoted(p.labels), p.sortIndex);
+    }
+
+    void track(std::size_t i)
+    {
+        constexpr std::array kinds {"cpu", "gpu", "async", "overhead", "profiler"};
+        const model::Track& t = m_trace.tracks[i];
+        line("track {} {} process {} tid {} name {} sort {}", i, kinds[static_cast<std::size_t>(t.kind)],
+            t.process.value, t.tidIsNumber ? t.tid : quoted(t.tid), quoted(t.name), t.sortIndex);
+        line("  device {} stream {} slices {} work {} launches {} crossings {}", t.device, t.stream, t.slices,
+            t.gpuWork, t.launches, t.crossings);
+        for (std::size_t l = t.firstLane.index(); l < t.lastLane.index() && l < m_trace.lanes.size(); ++l)
+            lane(m_trace.lanes[l]);
+    }
+
+    void lane(const model::Lane& lane)
+    {
+        constexpr std::array sections {"annotation", "main", "python", "sync", "unplaced"};
+        line("  lane {} {}", sections[static_cast<std::size_t>(lane.section)], lane.depth);
+        for (std::size_t i = lane.first.index(); i < lane.last.index(); ++i)
+            slice(SliceId(i));
+    }
+
+    void slice(SliceId id)
+    {
+        const std::int64_t dur = m_trace.slices.dur[id.index()];
+        line("    {} {} {} cat {} @{}", id.value, m_trace.slices.start[id.index()], dur, quoted(m_trace.categoryOf(id)),
+            m_trace.slices.offset(id));
+        m_text.pop_back();
+        const SliceId parent = m_trace.slices.parent[id.index()];
+        if (parent.valid())
+            fmt::format_to(std::back_inserter(m_text), " parent {}", parent.value);
+        if (m_trace.slices.flags[id.index()] != 0)
+            m_text += " flags " + flags(m_trace.slices.flags[id.index()]);
+        if (const std::int64_t raw = m_trace.rawDurationOf(id); raw != dur)
+            fmt::format_to(std::back_inserter(m_text), " raw {}", raw);
+        line(" {}", named(m_trace.slices.name[id.index()]));
+    }
+
+    static std::string flags(std::uint8_t bits)
+    {
+        constexpr std::array names {
+            "unfinished", "no_time", "outlier", "negative", "repaired", "no_duration", "damaged", "begin_end"};
+        std::string out;
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            if ((bits & (1U << i)) != 0)
+                out.append(out.empty() ? "" : ",").append(names[i]);
+        }
+        return out;
+    }
+
+    void links()
+    {
+        const model::GpuWorkTable& work = m_trace.gpuWork;
+        for (std::size_t i = 0; i < work.size(); ++i) {
+            const std::string launch = work.launch[i].valid() ? std::to_string(work.launch[i].value) : "-";
+            const std::string bytes
+                = work.bytes[i] == model::GpuWorkTable::kUnknownBytes ? "-" : std::to_string(work.bytes[i]);
+            line("work {} slice {} launch {} bytes {} correlation {}{}", i, work.slice[i].value, launch, bytes,
+                work.correlation[i], work.fromGraph[i] != 0 ? " graph" : "");
+        }
+        for (const SliceId launch : m_trace.launches.withoutWork)
+            line("launch {} without work", launch.value);
+        for (const model::Flow& flow : m_trace.flows)
+            line("flow {} -> {} cat {} {}", flow.from.value, flow.to.value,
+                quoted(m_trace.names.view(m_trace.categories[flow.category].name)), named(flow.name));
+        for (const auto& [slice, offset] : m_trace.endOffsets)
+            line("end {} @{}", slice.value, offset);
+    }
+
+    void points()
+    {
+        const model::InstantTable& instants = m_trace.instants;
+        for (std::size_t i = 0; i < instants.size(); ++i)
+            line("instant {} track {} phase {} scope {} cat {} @{} {}{}", instants.time[i], instants.track[i].value,
+                instants.phase[i], instants.scope[i] != 0 ? instants.scope[i] : '-',
+                quoted(m_trace.names.view(m_trace.categories[instants.category[i]].name)), instants.offset[i],
+                named(instants.name[i]), instants.flags[i] != 0 ? " flags " + flags(instants.flags[i]) : "");
+        for (const model::CounterSeries& series : m_trace.counters) {
+            line("counter process {} {} {}", series.process.value, quoted(series.counter), quoted(series.series));
+            for (std::size_t i = 0; i < series.time.size(); ++i)
+                line("  {} {} @{}", series.time[i], series.value[i], series.offset[i]);
+        }
+    }
+
+    void diagnostics()
+    {
+        for (std::size_t k = 0; k < kDiagnosticKinds; ++k) {
+            const auto kind = static_cast<DiagnosticKind>(k);
+            const Diagnostics::Entry& entry = m_trace.diagnostics.entry(kind);
+            if (entry.count == 0)
+                continue;
+            line("diagnostic {} {}", diagnosticName(kind), entry.count);
+            for (const DiagnosticSample& sample : entry.samples)
+                line("  @{} line {} {}", sample.offset, sample.line, quoted(sample.detail));
+        }
+    }
+
+    const model::Trace& m_trace;
+    const TextSink& m_write;
+    std::string m_text;
+};
+
+} // namespace
+
+void dumpTrace(const model::Trace& trace, const TextSink& write)
+{
+    Dumper(trace, write).run();
+}
+
+} // namespace stepscope::exporting

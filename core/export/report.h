@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// A report on one or more files and its three shapes. JSON follows the report contract (schema stepscope.report/1):
+// keys in a fixed order, the same bytes for the same input whatever the number of threads. Text fits one screen;
+// Markdown says the same. What is not known is null or left out of the text, never 0.
+
+#include "core/analysis/trace_figures.h"
+#include "core/model/trace.h"
+#include "core/util/expected.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace stepscope::exporting {
+
+struct ReportedFile
+{
+    std::string path;
+    std::optional<std::uint64_t> bytes; // on disk
+    std::optional<Error> error;         // refused: no trace
+    std::shared_ptr<const model::Trace> trace;
+    std::optional<analysis::TraceFigures> figures; // with a trace
+};
+
+struct Report
+{
+    std::vector<ReportedFile> files;
+    bool listSlices = false; // slices_list: every slice
+    bool occupancy = true;   // read the occupancy of the largest kernels from the file
+
+    [[nodiscard]] const ReportedFile* refused() const; // the first file that was refused, or null
+};
+
+// Added to a file's times to reach the clock of the first file; nothing where the two cannot be compared.
+[[nodiscard]] std::optional<std::int64_t> clockShift(const model::Trace& first, const model::Trace& trace);
+
+[[nodiscard]] std::string reportJson(const Report& report);
+[[nodiscard]] std::string reportText(const Report& report, std::size_t width);
+[[nodiscard]] std::string reportMarkdown(const Report& report);
+
+// A file as it was written: counts by category and phase, producer, metadata. Needs no figures.
+[[nodiscard]] std::string infoJson(const ReportedFile& file);
+[[nodiscard]] std::string infoText(const ReportedFile& file, std::size_t width);
+
+} // namespace stepscope::exporting

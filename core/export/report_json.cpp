@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/json_gpu.h"
+#include "core/export/json_host.h"
+#include "core/export/json_values.h"
+#include "core/export/report.h"
+
+#include "core/analysis/producer.h"
+
+#include <nlohmann/json.hpp>
+
+namespace stepscope::exporting {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string written(const Json& document)
+{
+    return document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+void addContents(const model::Trace& trace, const analysis::TraceCounts& counts, Json& out)
+{
+    out["slices"] = counts.slices;
+    out["instants"] = counts.instants;
+    out["counter_samples"] = counts.counterSamples;
+    out["flows"] = counts.flows;
+    out["arrows"] = counts.arrows;
+    out["dropped"] = trace.dropped;
+    out["per_phase"] = phasesJson<Json>(trace);
+}
+
+Json traceJson(const Report& report, const ReportedFile& file, const model::Trace& first)
+{
+    const model::Trace& trace = *file.trace;
+    const analysis::TraceFigures& figures = *file.figures;
+    Json out = Json::object();
+    out["rank"] = orNull<Json>(trace.rank);
+    out["shift_ns"] = orNull<Json>(clockShift(first, trace));
+    out["base_unix_ns"] = orNull<Json>(trace.baseTimeNs);
+    out["pytorch"] = metadataJson<Json>(trace);
+    addContents(trace, figures.counts, out);
+    out["range_start_ns"] = figures.range.start;
+    out["range_ns"] = figures.range.length();
+    out["cpu_rows"] = figures.counts.cpuRows;
+    out["gpu_streams"] = figures.counts.gpuStreams;
+    out["ranks_in_job"] = orNull<Json>(trace.worldSize);
+    out["devices"] = Json::array();
+    for (const analysis::DeviceUse& device : figures.gpu.devices)
+        out["devices"].push_back(deviceJson<Json>(trace, device));
+    out["steps"] = Json::array();
+    for (const std::uint32_t step : figures.shownSteps)
+        out["steps"].push_back(stepJson<Json>(trace, figures.steps.steps[step]));
+    out["idle"] = idleJson<Json>(trace, figures);
+    out["launches"] = launchesJson<Json>(figures.launches);
+    out["syncs"] = syncsJson<Json>(trace, figures);
+    out["copies"] = copiesJson<Json>(figures.copies);
+    out["walls"] = Json::array();
+    out["kernels"] = kernelsJson<Json>(trace, figures.kernels, report.occupancy);
+    out["operators"] = operatorsJson<Json>(trace, figures.operators);
+    out["modules"] = modulesJson<Json>(figures.modules);
+    out["missing"] = missingJson<Json>(figures.missing);
+    if (report.listSlices)
+        out["slices_list"] = sliceListJson<Json>(trace, figures.window);
+    return out;
+}
+
+Json tracesJson(const Report& report)
+{
+    Json out = Json::array();
+    const model::Trace* first = nullptr;
+    for (const ReportedFile& file : report.files) {
+        if (!file.trace || !file.figures)
+            continue;
+        if (first == nullptr)
+            first = file.trace.get();
+        out.push_back(traceJson(report, file, *first));
+    }
+    return out;
+}
+
+Json throughputJson()
+{
+    Json out = Json::object();
+    for (const char* key : {"steps_per_s", "tokens_per_s", "samples_per_s", "mfu"})
+        out[key] = nullptr;
+    return out;
+}
+
+Json producerJson(const model::Trace& trace)
+{
+    const analysis::Producer producer = analysis::guessProducer(trace);
+    Json out = Json::object();
+    out["name"] = producer.name;
+    out["pytorch"] = textOrNull<Json>(producer.era);
+    out["evidence"] = producer.evidence;
+    return out;
+}
+
+Json categoriesJson(const model::Trace& trace)
+{
+    const std::vector<std::uint64_t> counts = analysis::countCategories(trace);
+    Json out = Json::object();
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        if (counts[i] > 0)
+            out[std::string(trace.names.view(trace.categories[i].name))] = counts[i];
+    }
+    return out;
+}
+
+Json keysJson(const model::Trace& trace)
+{
+    Json out = Json::array();
+    for (const model::MetadataEntry& entry : trace.metadata)
+        out.push_back(entry.key);
+    return out;
+}
+
+} // namespace
+
+const ReportedFile* Report::refused() const
+{
+    for (const ReportedFile& file : files) {
+        if (file.error)
+            return &file;
+    }
+    return nullptr;
+}
+
+std::optional<std::int64_t> clockShift(const model::Trace& first, const model::Trace& trace)
+{
+    if (&first == &trace)
+        return 0;
+    if (first.baseTimeNs.has_value() != trace.baseTimeNs.has_value())
+        return std::nullopt;
+    std::int64_t shift = 0; // without a base both count from 1970
+    if (trace.baseTimeNs && __builtin_sub_overflow(*trace.baseTimeNs, *first.baseTimeNs, &shift))
+        return std::nullopt;
+    return shift;
+}
+
+std::string reportJson(const Report& report)
+{
+    Json out = Json::object();
+    out["schema"] = "stepscope.report/1";
+    out["result"] = report.refused() == nullptr ? "opened" : "refused";
+    out["error"] = errorJson<Json>(report.refused());
+    out["files"] = Json::array();
+    for (const ReportedFile& file : report.files)
+        out["files"].push_back(fileJson<Json>(file));
+    out["diagnostics"] = diagnosticsJson<Json>(report.files);
+    out["traces"] = tracesJson(report);
+    out["collectives"] = Json::array();
+    out["memory"] = Json::array();
+    out["verdict"] = nullptr;
+    out["throughput"] = throughputJson();
+    out["findings"] = Json::array();
+    out["checklist"] = Json::array();
+    return written(out);
+}
+
+std::string infoJson(const ReportedFile& file)
+{
+    Json out = Json::object();
+    out["schema"] = "stepscope.info/1";
+    out["result"] = file.error ? "refused" : "opened";
+    out["error"] = errorJson<Json>(&file);
+    out["files"] = Json::array({fileJson<Json>(file)});
+    if (!file.trace)
+        return written(out);
+    const model::Trace& trace = *file.trace;
+    const analysis::TraceCounts counts = analysis::countTrace(trace, analysis::Window());
+    out["producer"] = producerJson(trace);
+    out["rank"] = orNull<Json>(trace.rank);
+    out["base_unix_ns"] = orNull<Json>(trace.baseTimeNs);
+    out["events"] = trace.events;
+    addContents(trace, counts, out);
+    out["categories"] = categoriesJson(trace);
+    out["range_start_ns"] = trace.rangeStart;
+    out["range_ns"] = trace.rangeEnd - trace.rangeStart;
+    out["cpu_rows"] = counts.cpuRows;
+    out["gpu_streams"] = counts.gpuStreams;
+    out["ranks_in_job"] = orNull<Json>(trace.worldSize);
+    out["metadata"] = keysJson(trace);
+    std::vector<ReportedFile> only(1);
+    only[0].trace = file.trace;
+    out["diagnostics"] = diagnosticsJson<Json>(only);
+    return written(out);
+}
+
+} // namespace stepscope::exporting

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// What the report says to people, as sections: facts in the order in which they matter, each line short and complete.
+
+#include "core/export/report.h"
+#include "core/export/sections.h"
+
+namespace stepscope::exporting {
+
+[[nodiscard]] std::vector<Section> reportSections(const ReportedFile& file);
+[[nodiscard]] std::vector<Section> infoSections(const ReportedFile& file);
+
+} // namespace stepscope::exporting

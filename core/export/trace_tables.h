@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// The tables of the command line (kernels, operators, steps, gaps, syncs, streams, copies) from the figures of a trace.
+// Keys are those of the report contract; times "at" are shown from the start of the trace's range.
+
+#include "core/analysis/trace_figures.h"
+#include "core/export/table.h"
+#include "core/model/trace.h"
+
+namespace stepscope::exporting {
+
+[[nodiscard]] Table kernelTable(const model::Trace& trace, const analysis::TraceFigures& figures);
+[[nodiscard]] Table operatorTable(const model::Trace& trace, const analysis::TraceFigures& figures);
+[[nodiscard]] Table stepTable(const model::Trace& trace, const analysis::TraceFigures& figures);
+[[nodiscard]] Table gapTable(
+    const model::Trace& trace, const analysis::TraceFigures& figures, const analysis::IdleSummary& idle);
+[[nodiscard]] Table syncTable(const model::Trace& trace, const analysis::TraceFigures& figures);
+[[nodiscard]] Table streamTable(const model::Trace& trace, const analysis::TraceFigures& figures);
+[[nodiscard]] Table copyTable(const analysis::TraceFigures& figures);
+[[nodiscard]] Table familyTable(const analysis::TraceFigures& figures);
+
+} // namespace stepscope::exporting
