@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <new>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -15,6 +16,8 @@
 namespace stepscope {
 
 namespace detail {
+// No mapping reaches further than this beyond the bytes that were asked for.
+inline constexpr std::size_t kLargestPage = std::size_t {64} << 10U;
 // Grows or shrinks a private anonymous mapping from oldBytes to newBytes (either may be 0). Throws std::bad_alloc.
 void* remapPages(void* pages, std::size_t oldBytes, std::size_t newBytes);
 } // namespace detail
@@ -56,7 +59,7 @@ public:
     void push_back(T value)
     {
         if (m_size == m_capacity)
-            setCapacity(m_capacity ? m_capacity * 2 : 4096 / sizeof(T) + 1);
+            setCapacity(m_capacity ? m_capacity * 2 : (4096 + sizeof(T) - 1) / sizeof(T));
         m_data[m_size++] = value;
     }
     void reserve(std::size_t capacity)
@@ -100,8 +103,14 @@ public:
 private:
     void setCapacity(std::size_t capacity)
     {
-        m_data = static_cast<T*>(detail::remapPages(m_data, m_capacity * sizeof(T), capacity * sizeof(T)));
+        if (capacity > PTRDIFF_MAX / sizeof(T))
+            throw std::bad_alloc();
+        const std::size_t bytes = capacity * sizeof(T);
+        m_data = static_cast<T*>(detail::remapPages(m_data, m_capacity * sizeof(T), bytes));
         m_capacity = capacity;
+        // Pages that were given back come back as zeros.
+        const std::size_t dirtyEnd = (bytes + detail::kLargestPage) / sizeof(T) + 1;
+        m_everUsed = m_everUsed < dirtyEnd ? m_everUsed : dirtyEnd;
     }
     void noteUsed() { m_everUsed = m_everUsed < m_size ? m_size : m_everUsed; }
 

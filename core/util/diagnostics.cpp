@@ -45,16 +45,18 @@ void Diagnostics::add(DiagnosticKind kind, std::int64_t offset, std::string deta
 {
     if (count == 0)
         return;
-    const bool wanted = wantsSample(kind, offset);
-    Entry& e = entry(kind);
-    e.count += count;
-    if (!wanted)
-        return;
-    const auto at = std::upper_bound(e.samples.begin(), e.samples.end(), offset,
-        [](std::int64_t o, const DiagnosticSample& s) { return o < s.offset; });
-    e.samples.insert(at, {offset, -1, std::move(detail)});
-    if (e.samples.size() > kMaxSamples)
-        e.samples.pop_back();
+    entry(kind).count += count;
+    if (wantsSample(kind, offset))
+        keep(kind, {offset, -1, std::move(detail)});
+}
+
+void Diagnostics::keep(DiagnosticKind kind, DiagnosticSample sample)
+{
+    std::vector<DiagnosticSample>& samples = entry(kind).samples;
+    const auto after = [](std::int64_t offset, const DiagnosticSample& s) { return offset < s.offset; };
+    samples.insert(std::upper_bound(samples.begin(), samples.end(), sample.offset, after), std::move(sample));
+    if (samples.size() > kMaxSamples)
+        samples.pop_back();
 }
 
 bool Diagnostics::wantsSample(DiagnosticKind kind, std::int64_t offset) const
@@ -68,9 +70,11 @@ void Diagnostics::merge(const Diagnostics& other)
     for (std::size_t i = 0; i < kDiagnosticKinds; ++i) {
         const auto kind = static_cast<DiagnosticKind>(i);
         const Entry& from = other.entry(kind);
-        for (const DiagnosticSample& sample : from.samples)
-            add(kind, sample.offset, sample.detail);
-        entry(kind).count += from.count - from.samples.size();
+        entry(kind).count += from.count;
+        for (const DiagnosticSample& sample : from.samples) {
+            if (wantsSample(kind, sample.offset))
+                keep(kind, sample);
+        }
     }
 }
 

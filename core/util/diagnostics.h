@@ -101,6 +101,8 @@ public:
     [[nodiscard]] std::uint64_t warnings() const; // sum of the counts of all warnings
 
 private:
+    void keep(DiagnosticKind kind, DiagnosticSample sample);
+
     std::array<Entry, kDiagnosticKinds> m_entries;
 };
 

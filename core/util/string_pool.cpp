@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/util/string_pool.h"
 
-#include <algorithm>
 #include <cstring>
 #include <tsl/robin_map.h>
 #define XXH_INLINE_ALL
@@ -72,21 +71,36 @@ std::string_view StringPool::store(std::string_view text)
 {
     if (text.empty())
         return {};
-    if (m_capacity - m_used < text.size()) {
-        m_capacity = std::max(kBlock, text.size());
-        m_blocks.push_back(std::make_unique_for_overwrite<char[]>(m_capacity));
-        m_bytes += m_capacity;
-        m_used = 0;
+    // A long text gets a block of its own, so that the rest of the current one is not lost.
+    if (text.size() > kBlock / 4) {
+        char* block = addBlock(text.size());
+        std::memcpy(block, text.data(), text.size());
+        return {block, text.size()};
     }
-    char* to = m_blocks.back().get() + m_used;
+    if (m_left < text.size()) {
+        m_free = addBlock(kBlock);
+        m_left = kBlock;
+    }
+    char* to = m_free;
     std::memcpy(to, text.data(), text.size());
-    m_used += text.size();
+    m_free += text.size();
+    m_left -= text.size();
     return {to, text.size()};
+}
+
+char* StringPool::addBlock(std::size_t bytes)
+{
+    m_blocks.push_back(std::make_unique_for_overwrite<char[]>(bytes));
+    m_bytes += bytes;
+    return m_blocks.back().get();
 }
 
 std::size_t StringPool::bytes() const
 {
-    return m_bytes + m_views.capacity() * sizeof(std::string_view) + m_index->ids.bucket_count() * 48;
+    using Entry = decltype(m_index->ids)::value_type;
+    constexpr std::size_t kBucketBytes = sizeof(Entry) + 8; // the map keeps a probe distance beside each entry
+    return m_bytes + m_blocks.capacity() * sizeof(m_blocks[0]) + m_views.capacity() * sizeof(m_views[0])
+        + m_index->ids.bucket_count() * kBucketBytes;
 }
 
 } // namespace stepscope

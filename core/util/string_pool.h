@@ -37,11 +37,12 @@ public:
 private:
     struct Index;
     std::string_view store(std::string_view text);
+    char* addBlock(std::size_t bytes);
 
     std::vector<std::string_view> m_views;
     std::vector<std::unique_ptr<char[]>> m_blocks;
-    std::size_t m_used = 0;     // of the last block
-    std::size_t m_capacity = 0; // of the last block
+    char* m_free = nullptr; // rest of the block that is being filled
+    std::size_t m_left = 0;
     std::size_t m_bytes = 0;
     std::unique_ptr<Index> m_index;
 };
