@@ -2,6 +2,7 @@
 #include "core/json/event_writer.h"
 
 #include "core/json/number_text.h"
+#include "core/json/utf8.h"
 #include "core/model/time_check.h"
 #include "core/util/time.h"
 
@@ -63,7 +64,7 @@ struct EventWriter::Context
     void note(DiagnosticKind diagnostic, std::string_view detail = {}) const
     {
         const bool wanted = chunk.diagnostics.wantsSample(diagnostic, offset());
-        chunk.diagnostics.add(diagnostic, offset(), wanted ? std::string(detail.substr(0, 200)) : std::string());
+        chunk.diagnostics.add(diagnostic, offset(), wanted ? visibleText(detail.substr(0, 200)) : std::string());
     }
 };
 
@@ -90,8 +91,6 @@ void EventWriter::add(ChunkResult& chunk, const EventSource& event)
         return;
     }
     ++chunk.counts.phases[phase];
-    if (event.damaged)
-        context.note(DiagnosticKind::damaged_event, "repaired");
 
     SiteKey key {fields.pid.text, fields.tid.text, fields.category.text};
     const auto canonical = [](const FieldValue& value, std::string_view& text, bool& number) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/structural_index.h"
 
+#include "core/json/utf8.h"
+
 #include <array>
 #include <cstring>
 #include <simdjson.h>
@@ -9,43 +11,6 @@ namespace stepscope::json {
 namespace {
 
 constexpr std::array<std::uint32_t, 2> kNoTokens {0, 0};
-
-// Value of four hex digits, or -1.
-int hex4(const char* at)
-{
-    int value = 0;
-    for (int i = 0; i < 4; ++i) {
-        const char c = at[i];
-        const int digit = c >= '0' && c <= '9' ? c - '0'
-            : c >= 'a' && c <= 'f'             ? c - 'a' + 10
-            : c >= 'A' && c <= 'F'             ? c - 'A' + 10
-                                               : -1;
-        if (digit < 0)
-            return -1;
-        value = value * 16 + digit;
-    }
-    return value;
-}
-
-// Length of the valid escape that starts at the backslash `at`, or 0.
-std::size_t escapeLength(const char* at, const char* end)
-{
-    if (end - at < 2)
-        return 0;
-    if (std::strchr("\"\\/bfnrt", at[1]) != nullptr && at[1] != '\0')
-        return 2;
-    if (at[1] != 'u' || end - at < 6)
-        return 0;
-    const int unit = hex4(at + 2);
-    if (unit < 0 || (unit >= 0xDC00 && unit <= 0xDFFF))
-        return 0;
-    if (unit < 0xD800 || unit > 0xDBFF)
-        return 6;
-    if (end - at < 12 || at[6] != '\\' || at[7] != 'u')
-        return 0;
-    const int low = hex4(at + 8);
-    return low >= 0xDC00 && low <= 0xDFFF ? 12 : 0;
-}
 
 } // namespace
 

@@ -11,7 +11,7 @@ void append(const ArgValue& value, std::string& out)
 {
     switch (value.kind) {
     case ArgValue::Kind::String:
-        out += '"' + escapeJson(value.text) + '"';
+        out += quoteJson(value.text);
         return;
     case ArgValue::Kind::Array:
     case ArgValue::Kind::Object:
@@ -28,7 +28,7 @@ void append(const ArgValue& value, std::string& out)
             out += ", ";
         first = false;
         if (object)
-            out += '"' + escapeJson(key) + "\": ";
+            out.append(quoteJson(key)).append(": ");
         append(member, out);
     }
     out += object ? '}' : ']';

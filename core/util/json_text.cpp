@@ -126,4 +126,11 @@ std::string escapeJson(std::string_view text)
     return out;
 }
 
+std::string quoteJson(std::string_view text)
+{
+    std::string out(1, '"');
+    out.append(escapeJson(text)).append(1, '"');
+    return out;
+}
+
 } // namespace stepscope

@@ -15,5 +15,7 @@ void appendUtf8(std::string& out, char32_t codePoint);
 
 // UTF-8 text -> contents of a JSON string, escaped, without quotes.
 [[nodiscard]] std::string escapeJson(std::string_view text);
+// The same, with its quotes.
+[[nodiscard]] std::string quoteJson(std::string_view text);
 
 } // namespace stepscope
