@@ -43,7 +43,7 @@ Expected<model::ArgValue> ArgsReader::eventAt(std::uint64_t offset) const
             return std::move(*value);
     }
     LookAhead lookAhead;
-    const SanitizedObject clean = sanitizeObject(*text, 0, lookAhead);
+    const SanitizedObject clean = sanitizeObject(*text, 0, ObjectIs::Event, lookAhead);
     if (clean.status == SanitizedObject::Status::Complete) {
         if (auto value = readValue(clean.json))
             return std::move(*value);

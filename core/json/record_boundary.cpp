@@ -9,8 +9,9 @@
 namespace stepscope::json {
 namespace {
 
-constexpr std::array<std::string_view, 16> kEventKeys {"ph",  "name", "cat", "ts",  "pid",   "tid", "args", "dur",
-                                                       "tts", "id",   "id2", "s",   "tdur",  "bp",  "scope", "sf"};
+constexpr std::array<std::string_view, 23> kEventFields {
+    "ph", "name", "cat",   "ts", "pid",   "tid", "args",   "dur",     "tts",     "id",       "id2",  "s",
+    "tdur", "bp", "scope", "sf", "stack", "esf", "estack", "bind_id", "flow_in", "flow_out", "cname"};
 
 std::size_t skipBlanks(std::string_view text, std::size_t at)
 {
@@ -21,6 +22,11 @@ std::size_t skipBlanks(std::string_view text, std::size_t at)
 
 } // namespace
 
+bool isEventField(std::string_view key)
+{
+    return std::find(kEventFields.begin(), kEventFields.end(), key) != kEventFields.end();
+}
+
 bool startsLikeEvent(std::string_view text, std::size_t at)
 {
     at = skipBlanks(text, at + 1);
@@ -29,8 +35,7 @@ bool startsLikeEvent(std::string_view text, std::size_t at)
     const std::size_t quote = text.find('"', at + 1);
     if (quote == kNotFound || quote - at > 8)
         return false;
-    const std::string_view key = text.substr(at + 1, quote - at - 1);
-    if (std::find(kEventKeys.begin(), kEventKeys.end(), key) == kEventKeys.end())
+    if (!isEventField(text.substr(at + 1, quote - at - 1)))
         return false;
     at = skipBlanks(text, quote + 1);
     return at < text.size() && text[at] == ':';

@@ -10,6 +10,9 @@ namespace stepscope::json {
 
 inline constexpr std::size_t kNotFound = std::string_view::npos;
 
+// True for the fields that the Trace Event Format gives an event.
+[[nodiscard]] bool isEventField(std::string_view key);
+
 // Position of the `{` in the first `}` `,` `{` `"key"` `:` (blanks between them allowed) whose `}` lies at or after `from` and
 // whose key is a field of an event.
 [[nodiscard]] std::size_t findRecordBoundary(std::string_view text, std::size_t from);

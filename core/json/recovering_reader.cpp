@@ -127,7 +127,7 @@ Expected<RecoveringReader::Step> RecoveringReader::readEvent(Outcome& outcome)
             m_sawComma = false;
             return Step::Go;
         }
-        SanitizedObject object = sanitizeObject(text, 0, m_lookAhead);
+        SanitizedObject object = sanitizeObject(text, 0, ObjectIs::Event, m_lookAhead);
         if (object.status == SanitizedObject::Status::EndOfText && !m_window.reachesEnd() && want < kLargestEvent)
             continue;
         if (object.status == SanitizedObject::Status::Complete && addSanitized(text, object)) {

@@ -21,9 +21,10 @@ bool isKeyCharacter(char c)
 class Sanitizer
 {
 public:
-    Sanitizer(std::string_view text, std::size_t at, LookAhead& lookAhead)
+    Sanitizer(std::string_view text, std::size_t at, ObjectIs objectIs, LookAhead& lookAhead)
         : m_text(text)
         , m_at(at)
+        , m_objectIs(objectIs)
         , m_lookAhead(lookAhead)
     {
     }
@@ -73,6 +74,8 @@ private:
 
     std::string_view m_text;
     std::size_t m_at;
+    ObjectIs m_objectIs;
+    bool m_eventMember = false; // the value being read is a member of the event itself
     LookAhead& m_lookAhead;
     Status m_status = Status::Broken;
     SanitizedObject m_out;
@@ -141,6 +144,7 @@ bool Sanitizer::member(int depth, bool object)
     m_out.json += ':';
     ++m_at;
     skipBlanks();
+    m_eventMember = depth == 0 && m_objectIs == ObjectIs::Event;
     return peek() == '"' ? string(false, true) : value(depth + 1);
 }
 
@@ -170,7 +174,7 @@ bool Sanitizer::scalar()
     return true;
 }
 
-// True when `"key" :` stands at `at`.
+// True when `"key" :` stands at `at`, with a key that can be.
 bool Sanitizer::keyFollows(std::size_t at) const
 {
     if (at >= m_text.size() || m_text[at] != '"')
@@ -179,6 +183,8 @@ bool Sanitizer::keyFollows(std::size_t at) const
     while (end < m_text.size() && end - at < 64 && isKeyCharacter(m_text[end]))
         ++end;
     if (end >= m_text.size() || m_text[end] != '"')
+        return false;
+    if (m_eventMember && !isEventField(m_text.substr(at + 1, end - at - 1)))
         return false;
     end = nextSolid(end + 1);
     return end < m_text.size() && m_text[end] == ':';
@@ -312,9 +318,9 @@ void Sanitizer::takeCharacter(std::size_t& controls, std::size_t& badUtf8)
 
 } // namespace
 
-SanitizedObject sanitizeObject(std::string_view text, std::size_t at, LookAhead& lookAhead)
+SanitizedObject sanitizeObject(std::string_view text, std::size_t at, ObjectIs objectIs, LookAhead& lookAhead)
 {
-    return Sanitizer(text, at, lookAhead).run();
+    return Sanitizer(text, at, objectIs, lookAhead).run();
 }
 
 } // namespace stepscope::json

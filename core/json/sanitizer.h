@@ -35,7 +35,10 @@ struct SanitizedObject
     std::vector<Anomaly> anomalies;
 };
 
-// Reads the object or array that starts at text[at].
-[[nodiscard]] SanitizedObject sanitizeObject(std::string_view text, std::size_t at, LookAhead& lookAhead);
+enum class ObjectIs { Event, AnyValue };
+
+// Reads the object or array that starts at text[at]. Of an event it is known which members it can have, which tells the
+// quote that ends a text from those inside it.
+[[nodiscard]] SanitizedObject sanitizeObject(std::string_view text, std::size_t at, ObjectIs objectIs, LookAhead& lookAhead);
 
 } // namespace stepscope::json

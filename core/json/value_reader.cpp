@@ -113,7 +113,7 @@ std::optional<std::string> checkValue(std::string_view text, std::uint64_t offse
         }
     }
     LookAhead lookAhead;
-    SanitizedObject clean = sanitizeObject(text, 0, lookAhead);
+    SanitizedObject clean = sanitizeObject(text, 0, ObjectIs::AnyValue, lookAhead);
     if (clean.status != SanitizedObject::Status::Complete || clean.end != text.size())
         return std::nullopt;
     for (const Anomaly& anomaly : clean.anomalies)
