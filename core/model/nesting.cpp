@@ -65,8 +65,10 @@ public:
         : m_slices(slices)
         , m_order(order)
     {
-        for (const std::uint32_t row : order)
-            m_ends.push_back(endOf(slices, row));
+        for (const std::uint32_t row : order) {
+            if (hasEnd(row))
+                m_ends.push_back(endOf(slices, row));
+        }
         std::sort(m_ends.begin(), m_ends.end());
         m_ends.erase(std::unique(m_ends.begin(), m_ends.end()), m_ends.end());
         m_tree.resize(m_ends.size() + 1);
@@ -80,14 +82,17 @@ public:
             std::size_t next = i;
             // Those that started earlier and end inside, neither bound included.
             for (; next < m_order.size() && m_slices.start[m_order[next]] == start; ++next)
-                pairs += endsInside(start, endOf(m_slices, m_order[next]));
-            for (; i < next; ++i)
-                add(endOf(m_slices, m_order[i]));
+                pairs += hasEnd(m_order[next]) ? endsInside(start, endOf(m_slices, m_order[next])) : 0;
+            for (; i < next; ++i) {
+                if (hasEnd(m_order[i]))
+                    add(endOf(m_slices, m_order[i]));
+            }
         }
         return pairs;
     }
 
 private:
+    [[nodiscard]] bool hasEnd(std::uint32_t row) const { return (m_slices.flags[row] & kUnfinished) == 0; }
     void add(std::int64_t end)
     {
         for (std::size_t i = rank(end) + 1; i < m_tree.size(); i += i & (~i + 1))
@@ -158,12 +163,12 @@ private:
         while (!m_open.empty() && m_open.back().end <= start)
             m_open.pop_back();
         while (!m_open.empty() && m_open.back().end + m_tolerance < end) {
-            noteCrossing(m_open.back(), start, end, position);
+            noteCrossing(m_open.back(), row, position);
             m_open.pop_back();
         }
         Open entry {start, end, position, {0, 0}};
         if (!m_open.empty()) {
-            noteCrossing(m_open.back(), start, end, position);
+            noteCrossing(m_open.back(), row, position);
             m_out.parent[position] = m_open.back().position;
             entry.nextDepth = m_open.back().nextDepth;
         }
@@ -175,9 +180,11 @@ private:
         m_open.push_back(entry);
     }
 
-    void noteCrossing(const Open& earlier, std::int64_t start, std::int64_t end, std::uint32_t position)
+    void noteCrossing(const Open& earlier, std::uint32_t row, std::uint32_t position)
     {
-        if (earlier.start < start && start < earlier.end && earlier.end < end
+        const bool known = ((m_slices.flags[row] | m_slices.flags[m_order[earlier.position]]) & kUnfinished) == 0;
+        const std::int64_t start = m_slices.start[row];
+        if (known && earlier.start < start && start < earlier.end && earlier.end < endOf(m_slices, row)
             && m_out.firstCrossing == NestedGroup::kNone)
             m_out.firstCrossing = position;
     }

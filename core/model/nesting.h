@@ -4,7 +4,8 @@
 // Parent: the innermost slice that contains it (rounded times: that ends at most `tolerance` earlier). Lane: the first one
 // below its ancestors' in its own section (Python frames apart from everything else) that is free at its start; where slices
 // cross, that is a further lane, so nothing overlaps and nothing is dropped.
-// Two slices cross when start1 < start2 < end1 < end2; counted by pair in O(n log n), whatever the tolerance.
+// Two slices cross when start1 < start2 < end1 < end2; counted by pair in O(n log n), whatever the tolerance. Unfinished slices
+// cross nothing: nobody knows when they ended.
 
 #include "core/model/slice_sorting.h"
 
