@@ -74,21 +74,24 @@ public:
         m_tree.resize(m_ends.size() + 1);
     }
 
-    std::uint64_t count()
+    // Sets the crossings of `out`, and the position of the first slice that crosses an earlier one.
+    void count(NestedGroup& out)
     {
-        std::uint64_t pairs = 0;
         for (std::size_t i = 0; i < m_order.size();) {
             const std::int64_t start = m_slices.start[m_order[i]];
             std::size_t next = i;
             // Those that started earlier and end inside, neither bound included.
-            for (; next < m_order.size() && m_slices.start[m_order[next]] == start; ++next)
-                pairs += hasEnd(m_order[next]) ? endsInside(start, endOf(m_slices, m_order[next])) : 0;
+            for (; next < m_order.size() && m_slices.start[m_order[next]] == start; ++next) {
+                const std::uint64_t pairs = hasEnd(m_order[next]) ? endsInside(start, endOf(m_slices, m_order[next])) : 0;
+                if (pairs > 0 && out.crossings == 0)
+                    out.firstCrossing = static_cast<std::uint32_t>(next);
+                out.crossings += pairs;
+            }
             for (; i < next; ++i) {
                 if (hasEnd(m_order[i]))
                     add(endOf(m_slices, m_order[i]));
             }
         }
-        return pairs;
     }
 
 private:
@@ -139,8 +142,8 @@ public:
     {
         for (std::uint32_t i = 0; i < m_order.size(); ++i)
             place(i);
-        if (m_out.firstCrossing != NestedGroup::kNone)
-            m_out.crossings = CrossingCounter(m_slices, m_order).count();
+        if (m_mayCross)
+            CrossingCounter(m_slices, m_order).count(m_out);
         return std::move(m_out);
     }
 
@@ -163,12 +166,12 @@ private:
         while (!m_open.empty() && m_open.back().end <= start)
             m_open.pop_back();
         while (!m_open.empty() && m_open.back().end + m_tolerance < end) {
-            noteCrossing(m_open.back(), row, position);
+            noteCrossing(m_open.back(), start, end);
             m_open.pop_back();
         }
         Open entry {start, end, position, {0, 0}};
         if (!m_open.empty()) {
-            noteCrossing(m_open.back(), row, position);
+            noteCrossing(m_open.back(), start, end);
             m_out.parent[position] = m_open.back().position;
             entry.nextDepth = m_open.back().nextDepth;
         }
@@ -180,13 +183,9 @@ private:
         m_open.push_back(entry);
     }
 
-    void noteCrossing(const Open& earlier, std::uint32_t row, std::uint32_t position)
+    void noteCrossing(const Open& earlier, std::int64_t start, std::int64_t end)
     {
-        const bool known = ((m_slices.flags[row] | m_slices.flags[m_order[earlier.position]]) & kUnfinished) == 0;
-        const std::int64_t start = m_slices.start[row];
-        if (known && earlier.start < start && start < earlier.end && earlier.end < endOf(m_slices, row)
-            && m_out.firstCrossing == NestedGroup::kNone)
-            m_out.firstCrossing = position;
+        m_mayCross = m_mayCross || (earlier.start < start && start < earlier.end && earlier.end < end);
     }
 
     std::uint32_t laneIndex(std::size_t section, std::uint32_t depth)
@@ -207,6 +206,7 @@ private:
     const std::vector<bool>& m_pythonCategory;
     std::int64_t m_tolerance;
     NestedGroup m_out;
+    bool m_mayCross = false; // else counting would be in vain
     std::vector<Open> m_open;
     std::array<LaneEnds, 2> m_ends;
     std::array<std::vector<std::uint32_t>, 2> m_laneIndex;
