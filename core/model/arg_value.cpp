@@ -36,6 +36,13 @@ void append(const ArgValue& value, std::string& out)
 
 } // namespace
 
+ArgValue::ArgValue() = default;
+ArgValue::~ArgValue() = default;
+ArgValue::ArgValue(const ArgValue& other) = default;
+ArgValue::ArgValue(ArgValue&& other) noexcept = default;
+ArgValue& ArgValue::operator=(const ArgValue& other) = default;
+ArgValue& ArgValue::operator=(ArgValue&& other) noexcept = default;
+
 const ArgValue* ArgValue::find(std::string_view key) const
 {
     const auto found = std::find_if(members.rbegin(), members.rend(), [&](const auto& m) { return m.first == key; });

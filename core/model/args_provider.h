@@ -16,6 +16,14 @@ namespace stepscope::model {
 struct ArgValue
 {
     enum class Kind : std::uint8_t { Null, Bool, Number, Bare, String, Array, Object }; // Bare: NaN, inf, …
+    // Declared here, defined where the type is complete: clang 14 cannot instantiate the vector below otherwise.
+    ArgValue();
+    ~ArgValue();
+    ArgValue(const ArgValue& other);
+    ArgValue(ArgValue&& other) noexcept;
+    ArgValue& operator=(const ArgValue& other);
+    ArgValue& operator=(ArgValue&& other) noexcept;
+
     Kind kind = Kind::Null;
     std::string text; // Null, Bool, Number, Bare: the token; String: the unescaped text, made visible
     std::vector<std::pair<std::string, ArgValue>> members; // Array (keys empty) and Object
