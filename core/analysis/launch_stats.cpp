@@ -17,15 +17,6 @@ bool startsIn(const model::Trace& trace, SliceId id, const Window& window)
 
 } // namespace
 
-std::span<const GpuWorkId> delayedWork(const model::Trace& trace, SliceId launch, std::span<const GpuWorkId> work)
-{
-    if (work.size() < 2)
-        return work;
-    const bool graph = trace.gpuWork.fromGraph[work.front().index()] != 0
-        || trace.nameOf(launch).find("GraphLaunch") != std::string_view::npos;
-    return graph ? work.first(1) : work;
-}
-
 LaunchStats launchStats(const model::Trace& trace, const Window& window)
 {
     LaunchStats stats;
@@ -36,10 +27,8 @@ LaunchStats launchStats(const model::Trace& trace, const Window& window)
         if (!startsIn(trace, launch, window))
             continue;
         ++stats.withGpuWork;
-        const std::span<const GpuWorkId> work(
-            index.targets.data() + index.offsets[i], index.offsets[i + 1] - index.offsets[i]);
-        for (const GpuWorkId target : delayedWork(trace, launch, work)) {
-            const SliceId slice = trace.gpuWork.slice[target.index()];
+        for (std::size_t t = index.offsets[i]; t < index.offsets[i + 1]; ++t) {
+            const SliceId slice = trace.gpuWork.slice[index.targets[t].index()];
             if (!trace.slices.placed(launch) || !trace.slices.placed(slice))
                 continue;
             const std::int64_t delay = trace.slices.start[slice.index()] - trace.slices.start[launch.index()];
@@ -53,7 +42,7 @@ LaunchStats launchStats(const model::Trace& trace, const Window& window)
         stats.withoutGpuWork += startsIn(trace, launch, window) ? 1 : 0;
     stats.count = stats.withGpuWork + stats.withoutGpuWork;
     stats.delays = delays.size();
-    stats.delayMedianNs = nearestRank(delays, 50);
+    stats.delayMedianNs = upperMedian(delays);
     stats.delayP99Ns = nearestRank(delays, 99);
     return stats;
 }

@@ -3,9 +3,10 @@
 // Launches: calls that put work on a stream (kernel, graph, copy and set calls), and how long their work waited.
 //
 //   count    launch calls that start in the window; with and without GPU work in the file
-//   delay    start of the GPU work - start of its launch call, of launches whose both times can be trusted. Of a graph
-//            launch only the first node counts: the others wait for each other. Median and 99th percentile by nearest
-//            rank
+//   delay    start of a piece of GPU work - start of its launch call, where both times can be trusted; every node of a
+//   graph
+//            launch counts. Median: the upper one of the two middle values where their number is even (the reference
+//            values of section 11 are so); 99th percentile by nearest rank
 //   negative delays below zero (two clocks that differ): counted apart, in no percentile
 // O(launches log lanes).
 
@@ -14,7 +15,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 
 namespace stepscope::analysis {
 
@@ -30,9 +30,5 @@ struct LaunchStats
 };
 
 [[nodiscard]] LaunchStats launchStats(const model::Trace& trace, const Window& window);
-
-// The work of one launch whose delay means something: all of it, of a graph launch the first.
-[[nodiscard]] std::span<const GpuWorkId> delayedWork(
-    const model::Trace& trace, SliceId launch, std::span<const GpuWorkId> work);
 
 } // namespace stepscope::analysis

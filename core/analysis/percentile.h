@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 // Percentiles by nearest rank: the smallest value such that at least `percent` % of all values are not larger.
-// The median is percent 50. O(n) expected; reorders the values.
+// O(n) expected; reorders the values.
 
 #include <algorithm>
 #include <cstdint>
@@ -16,6 +16,16 @@ namespace stepscope::analysis {
         return std::nullopt;
     const std::size_t rank = std::max<std::size_t>(1, (values.size() * percent + 99) / 100); // from 1
     const auto at = values.begin() + static_cast<std::ptrdiff_t>(rank - 1);
+    std::nth_element(values.begin(), at, values.end());
+    return *at;
+}
+
+// The middle value; of an even number of values the upper one of the two in the middle.
+[[nodiscard]] inline std::optional<std::int64_t> upperMedian(std::span<std::int64_t> values)
+{
+    if (values.empty())
+        return std::nullopt;
+    const auto at = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
     std::nth_element(values.begin(), at, values.end());
     return *at;
 }

@@ -72,7 +72,8 @@ Section headSection(const Trace& trace, const std::string& path, Interval range,
     section.heading = std::string(fileNameOf(path));
     section.lines.push_back(joined({sizeText(trace), producerText(trace), rankText(trace)}));
     section.lines.push_back(joined({formatDuration(range.length()), counted(counts.slices, "slice", "slices"),
-        counted(counts.cpuRows, "CPU thread", "CPU threads"), counted(counts.gpuStreams, "GPU stream", "GPU streams"),
+        counted(counts.cpuRows, "CPU thread", "CPU threads"),
+        counts.gpuStreams > 0 ? counted(counts.gpuStreams, "GPU stream", "GPU streams") : "",
         trace.dropped > 0 ? counted(trace.dropped, "event", "events") + " dropped" : ""}));
     return section;
 }
@@ -98,6 +99,12 @@ void addDevice(const Trace& trace, const TraceFigures& figures, const analysis::
     (void)figures;
 }
 
+std::string withoutWorkText(std::uint64_t launches)
+{
+    return launches == 1 ? "1 launch has no work in the file"
+                         : formatCount(launches) + " launches have no work in the file";
+}
+
 std::vector<Section> gpuSections(const Trace& trace, const TraceFigures& figures)
 {
     if (figures.gpu.devices.empty())
@@ -107,9 +114,8 @@ std::vector<Section> gpuSections(const Trace& trace, const TraceFigures& figures
     for (const analysis::DeviceUse& device : figures.gpu.devices)
         addDevice(trace, figures, device, section);
     if (figures.idle.edgeNs > 0 && figures.launches.withoutGpuWork > 0)
-        section.lines.push_back(fmt::format("{} before the first and after the last GPU work are not counted as idle: "
-                                            "work is missing from the file there",
-            formatDuration(figures.idle.edgeNs)));
+        section.lines.push_back(fmt::format("{} before the first and after the last GPU work do not count as idle: {}",
+            formatDuration(figures.idle.edgeNs), withoutWorkText(figures.launches.withoutGpuWork)));
     Table streams = streamTable(trace, figures);
     (void)sortTable(streams, "busy_ns");
     limitTable(streams, kStreams);
@@ -158,9 +164,14 @@ std::string syncText(const Trace& trace, const TraceFigures& figures)
     }
     if (longest == nullptr)
         return {};
-    std::string text = fmt::format("the CPU waits for the GPU {}, {} in all; longest {} in {}",
-        counted(figures.syncs.size(), "time", "times"), formatDuration(total), formatDuration(longest->blockedNs()),
-        trace.nameOf(longest->slice));
+    std::string text;
+    if (figures.syncs.size() == 1)
+        text = fmt::format(
+            "the CPU waits for the GPU once: {} in {}", formatDuration(total), trace.nameOf(longest->slice));
+    else
+        text = fmt::format("the CPU waits for the GPU {} times, {} in all; longest {} in {}",
+            formatCount(figures.syncs.size()), formatDuration(total), formatDuration(longest->blockedNs()),
+            trace.nameOf(longest->slice));
     if (longest->op.valid())
         text += fmt::format(" under {}", trace.names.view(longest->op));
     return text;
@@ -194,8 +205,8 @@ std::vector<Section> kernelSections(const Trace& trace, const TraceFigures& figu
             fmt::format("{} {}", std::get<std::string>(row[0]), formatPercent(std::get<double>(row[1]))));
     Table kernels = kernelTable(trace, figures);
     Section section;
-    section.heading = fmt::format("{} of {} by name, {} in all", counted(figures.kernels.calls, "kernel", "kernels"),
-        counted(kernels.total, "kind", "kinds"), formatDuration(figures.kernels.totalNs));
+    section.heading = fmt::format("{} of {}, {} in all", counted(figures.kernels.calls, "kernel", "kernels"),
+        counted(kernels.total, "name", "names"), formatDuration(figures.kernels.totalNs));
     section.lines.push_back(joined(families));
     limitTable(kernels, kKernels);
     for (TableColumn& column : kernels.columns) {
@@ -225,26 +236,39 @@ std::vector<Section> operatorSections(const Trace& trace, const TraceFigures& fi
     return {section};
 }
 
-Section healthSection(const Trace& trace)
+std::string sampleText(const Diagnostics::Entry& entry)
+{
+    if (entry.samples.empty())
+        return {};
+    const DiagnosticSample& sample = entry.samples.front();
+    std::string where = sample.line > 0 ? fmt::format("line {}", sample.line) : std::string();
+    if (sample.offset >= 0)
+        where += fmt::format("{}byte {}", where.empty() ? "" : ", ", sample.offset);
+    const std::string detail = elideMiddle(sample.detail, 80);
+    if (where.empty())
+        return detail.empty() ? "" : " First: " + detail;
+    return fmt::format(" First at {}{}{}", where, detail.empty() ? "" : ": ", detail);
+}
+
+// Warnings with their meaning; with `detailed` notes too, and where the first of each stands in the file.
+Section healthSection(const Trace& trace, bool detailed)
 {
     Section section;
-    section.heading = "File health";
     std::uint64_t notes = 0;
+    std::uint64_t warnings = 0;
     for (std::size_t k = 0; k < kDiagnosticKinds; ++k) {
         const auto kind = static_cast<DiagnosticKind>(k);
-        const std::uint64_t count = trace.diagnostics.count(kind);
-        if (count == 0)
-            continue;
-        if (diagnosticLevel(kind) == DiagnosticLevel::Note)
-            notes += count;
-        else
-            section.lines.push_back(
-                fmt::format("{} × {}: {}", formatCount(count), diagnosticName(kind), diagnosticText(kind)));
+        const Diagnostics::Entry& entry = trace.diagnostics.entry(kind);
+        const bool note = diagnosticLevel(kind) == DiagnosticLevel::Note;
+        (note ? notes : warnings) += entry.count;
+        if (entry.count > 0 && (detailed || !note))
+            section.lines.push_back(fmt::format("{} × {}{}: {}{}", formatCount(entry.count), diagnosticName(kind),
+                note ? " (note)" : "", diagnosticText(kind), detailed ? sampleText(entry) : std::string()));
     }
-    if (section.lines.empty())
-        section.lines.emplace_back("no warnings");
+    section.heading
+        = "File health: " + (warnings > 0 ? counted(warnings, "warning", "warnings") : std::string("no warnings"));
     if (notes > 0)
-        section.lines.back() += fmt::format(" ({})", counted(notes, "note", "notes"));
+        section.heading += ", " + counted(notes, "note", "notes");
     return section;
 }
 
@@ -301,13 +325,22 @@ Section categorySection(const Trace& trace)
     return section;
 }
 
+std::string onOneLine(std::string_view text)
+{
+    std::string out;
+    for (const char c : text.substr(0, 4096)) {
+        const bool blank = c == ' ' || c == '\n' || c == '\r' || c == '\t';
+        if (!blank || (!out.empty() && out.back() != ' '))
+            out += blank ? ' ' : c;
+    }
+    return out;
+}
+
 Section metadataSection(const Trace& trace)
 {
     Section section;
     for (const model::MetadataEntry& entry : trace.metadata) {
-        std::string value = entry.json;
-        std::replace(value.begin(), value.end(), '\n', ' ');
-        section.lines.push_back(fmt::format("{}: {}", entry.key, elideMiddle(value, 100)));
+        section.lines.push_back(fmt::format("{}: {}", entry.key, elideMiddle(onOneLine(entry.json), 100)));
     }
     if (!section.lines.empty())
         section.heading = "Metadata";
@@ -328,7 +361,7 @@ std::vector<Section> reportSections(const ReportedFile& file)
     append(sections, hostSections(trace, figures));
     append(sections, kernelSections(trace, figures));
     append(sections, operatorSections(trace, figures));
-    sections.push_back(healthSection(trace));
+    sections.push_back(healthSection(trace, false));
     append(sections, missingSections(figures));
     return sections;
 }
@@ -344,7 +377,7 @@ std::vector<Section> infoSections(const ReportedFile& file)
         counted(counts.instants, "instant", "instants"), counted(counts.flows, "flow", "flows"),
         counted(counts.counterSamples, "counter sample", "counter samples")}));
     sections.push_back(categorySection(trace));
-    sections.push_back(healthSection(trace));
+    sections.push_back(healthSection(trace, true));
     sections.push_back(metadataSection(trace));
     return sections;
 }

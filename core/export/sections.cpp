@@ -51,11 +51,11 @@ std::string sectionsMarkdown(const std::vector<Section>& sections)
     std::string out;
     for (const Section& section : sections) {
         if (!section.heading.empty())
-            out += (out.empty() ? "# " : "\n## ") + section.heading + "\n\n";
+            out.append(out.empty() ? "# " : "\n## ").append(section.heading).append("\n\n");
         for (const std::string& line : section.lines)
-            out += "- " + line + "\n";
+            out.append("- ").append(line).append("\n");
         if (section.table && !section.table->rows.empty())
-            out += (section.lines.empty() ? "" : "\n") + tableMarkdown(*section.table);
+            out.append(section.lines.empty() ? "" : "\n").append(tableMarkdown(*section.table));
     }
     return out;
 }

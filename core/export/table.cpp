@@ -67,11 +67,22 @@ struct Layout
     std::vector<std::vector<std::string>> cells;
 };
 
+// Columns without any value are not shown to people.
+bool hasContent(const Table& table, std::size_t column)
+{
+    return std::any_of(table.rows.begin(), table.rows.end(), [column](const std::vector<Cell>& row) {
+        const auto* text = std::get_if<std::string>(&row[column]);
+        const auto* flag = std::get_if<bool>(&row[column]);
+        return !std::holds_alternative<std::monostate>(row[column]) && (text == nullptr || !text->empty())
+            && (flag == nullptr || *flag);
+    });
+}
+
 Layout layOut(const Table& table)
 {
     Layout layout;
     for (std::size_t c = 0; c < table.columns.size(); ++c) {
-        if (!table.columns[c].title.empty())
+        if (!table.columns[c].title.empty() && hasContent(table, c))
             layout.shown.push_back(c);
     }
     for (const std::size_t c : layout.shown)

@@ -100,6 +100,16 @@ Table operatorTable(const model::Trace& trace, const TraceFigures& figures)
     return finished(std::move(table));
 }
 
+namespace {
+
+bool loadsData(const TraceFigures& figures)
+{
+    const std::vector<analysis::StepFigures>& steps = figures.steps.steps;
+    return std::any_of(steps.begin(), steps.end(), [](const auto& step) { return step.dataLoadingNs > 0; });
+}
+
+} // namespace
+
 Table stepTable(const model::Trace& trace, const TraceFigures& figures)
 {
     Table table = start("steps",
@@ -123,6 +133,13 @@ Table stepTable(const model::Trace& trace, const TraceFigures& figures)
             step.span.cpu.length(), gpu ? Cell(gpu->start) : Cell(), gpu ? Cell(gpu->length()) : Cell(),
             maybe(step.gpuBusyNs), maybe(step.gpuIdleNs), count(step.kernels), count(step.syncs), step.dataLoadingNs,
             remark, step.warmUp, step.outlier});
+    }
+    const bool gpu = !figures.gpu.devices.empty();
+    for (TableColumn& column : table.columns) {
+        const bool loads = column.key != "data_loading_ns" || loadsData(figures);
+        const bool counts = gpu || (column.key != "kernels" && column.key != "syncs");
+        if (!loads || !counts)
+            column.title.clear();
     }
     return finished(std::move(table));
 }

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// What the commands of stepscope-cli share: exit codes, output, loading a file with progress on standard error, and the
+// options that choose a window and a shape. Each command is one file that adds itself to the parser; core prints
+// nothing.
+
+#include "core/analysis/trace_figures.h"
+#include "core/export/report.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace stepscope::cli {
+
+// Exit codes of the report contract. 1, a limit asked for was exceeded, belongs to commands that compare.
+enum ExitCode : int
+{
+    kDone = 0,
+    kRefused = 2,
+    kInternalError = 3
+};
+
+// Set by a command's callback; what main() returns.
+struct Outcome
+{
+    int exitCode = kDone;
+};
+
+// Writes to standard output. False when it cannot be written (a full disk, a closed pipe).
+bool print(std::string_view text);
+void complain(std::string_view message); // "stepscope-cli: …" on standard error
+[[nodiscard]] std::size_t outputWidth(); // columns: of the terminal, else 120
+
+// Loads a file. Progress goes to standard error when that is a terminal and the file takes a while.
+[[nodiscard]] exporting::ReportedFile loadFile(const std::string& path);
+
+// --window and --step
+struct WindowOptions
+{
+    std::string window;
+    std::optional<std::int64_t> step;
+
+    void addTo(CLI::App& command);
+    // What was asked for; an error says how to write it.
+    [[nodiscard]] Expected<analysis::WindowRequest> request() const;
+};
+
+// Fills in the figures of a loaded file. Error: the file has no such step.
+[[nodiscard]] Expected<void> addFigures(exporting::ReportedFile& file, const analysis::WindowRequest& request);
+
+void addInfo(CLI::App& app, Outcome& outcome);
+void addReport(CLI::App& app, Outcome& outcome);
+void addTables(CLI::App& app, Outcome& outcome); // kernels, ops, steps, gaps, syncs
+void addDump(CLI::App& app, Outcome& outcome);
+
+} // namespace stepscope::cli

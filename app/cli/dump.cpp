@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// stepscope-cli dump FILE
+#include "app/cli/cli.h"
+
+#include "core/export/dump.h"
+
+#include <memory>
+
+namespace stepscope::cli {
+
+void addDump(CLI::App& app, Outcome& outcome)
+{
+    const auto path = std::make_shared<std::string>();
+    CLI::App* command = app.add_subcommand("dump", "The model of a trace as plain text, for tests and diffs");
+    command->add_option("FILE", *path, "a trace, plain or compressed")->required();
+    command->callback([path, &outcome] {
+        const exporting::ReportedFile file = loadFile(*path);
+        if (file.error) {
+            complain(*path + ": " + file.error->message);
+            outcome.exitCode = kRefused;
+            return;
+        }
+        bool written = true;
+        exporting::dumpTrace(*file.trace, [&written](std::string_view text) { written = written && print(text); });
+        outcome.exitCode = written ? kDone : kInternalError;
+    });
+}
+
+} // namespace stepscope::cli

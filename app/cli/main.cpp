@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// stepscope-cli: every figure of the window on the command line.
+#include "app/cli/cli.h"
+
+#include <csignal>
+#include <new>
+
+int main(int argc, char** argv)
+{
+    using namespace stepscope::cli;
+    std::signal(SIGPIPE, SIG_IGN); // "… | head" ends the output, not the program's manners
+
+    CLI::App app("Figures of PyTorch profiler traces", "stepscope-cli");
+    app.set_version_flag("--version", STEPSCOPE_VERSION);
+    app.require_subcommand(1);
+    app.get_formatter()->column_width(28);
+    Outcome outcome;
+    try {
+        addInfo(app, outcome);
+        addReport(app, outcome);
+        addTables(app, outcome);
+        addDump(app, outcome);
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        // Help and the version are no errors; wrong arguments get the code of the report contract.
+        return app.exit(error) == 0 ? kDone : kRefused;
+    } catch (const std::bad_alloc&) {
+        complain("out of memory");
+        return kRefused;
+    } catch (const std::exception& error) {
+        complain(error.what());
+        return kInternalError;
+    }
+    return outcome.exitCode;
+}

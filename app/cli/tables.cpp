@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// stepscope-cli kernels|ops|steps|gaps|syncs FILE: one table as text, CSV or JSON.
+#include "app/cli/cli.h"
+
+#include "core/export/trace_tables.h"
+
+#include <fmt/format.h>
+#include <limits>
+#include <memory>
+
+namespace stepscope::cli {
+namespace {
+
+struct Options
+{
+    std::string path;
+    std::string sort;
+    std::optional<std::size_t> limit;
+    bool csv = false;
+    bool json = false;
+    WindowOptions window;
+};
+
+using BuildTable = exporting::Table (*)(const exporting::ReportedFile&);
+
+struct TableCommand
+{
+    const char* name;
+    const char* help;
+    const char* nothing; // said instead of an empty table
+    BuildTable build;
+};
+
+exporting::Table buildGaps(const exporting::ReportedFile& file)
+{
+    // The report names the largest gaps only; here all can be listed.
+    const analysis::IdleSummary all = analysis::idleSummary(
+        *file.trace, file.figures->gpu, file.figures->window, std::numeric_limits<std::size_t>::max());
+    return exporting::gapTable(*file.trace, *file.figures, all);
+}
+
+constexpr TableCommand kCommands[] = {
+    {"kernels", "Kernels by name, longest total first", "no kernels",
+        [](const exporting::ReportedFile& file) { return exporting::kernelTable(*file.trace, *file.figures); }},
+    {"ops", "Operators and annotations by name, longest CPU time first", "no operators",
+        [](const exporting::ReportedFile& file) { return exporting::operatorTable(*file.trace, *file.figures); }},
+    {"steps", "Training steps in order of time", "no training steps: the program did not call prof.step()",
+        [](const exporting::ReportedFile& file) { return exporting::stepTable(*file.trace, *file.figures); }},
+    {"gaps", "Stretches in which a GPU had no work, longest first", "no gaps", &buildGaps},
+    {"syncs", "Calls that made the CPU wait for the GPU, longest first", "no blocking calls",
+        [](const exporting::ReportedFile& file) { return exporting::syncTable(*file.trace, *file.figures); }},
+};
+
+std::string keysOf(const exporting::Table& table)
+{
+    std::string keys;
+    for (const exporting::TableColumn& column : table.columns) {
+        if (column.data)
+            keys += (keys.empty() ? "" : ", ") + column.key;
+    }
+    return keys;
+}
+
+std::string textOf(const exporting::Table& table, const TableCommand& command)
+{
+    if (table.rows.empty())
+        return fmt::format("{}\n", command.nothing);
+    std::string text = exporting::tableText(table, outputWidth());
+    if (table.rows.size() < table.total)
+        text += fmt::format("{} of {} shown\n", table.rows.size(), table.total);
+    return text;
+}
+
+int refuse(const exporting::ReportedFile& file, const Options& options)
+{
+    complain(options.path + ": " + file.error->message);
+    if (options.json) {
+        exporting::Report report;
+        report.files.push_back(file);
+        if (!print(exporting::reportJson(report)))
+            return kInternalError;
+    }
+    return kRefused;
+}
+
+int run(const TableCommand& command, const Options& options)
+{
+    const Expected<analysis::WindowRequest> request = options.window.request();
+    if (!request) {
+        complain(request.error().message);
+        return kRefused;
+    }
+    exporting::ReportedFile file = loadFile(options.path);
+    if (file.error)
+        return refuse(file, options);
+    if (const Expected<void> added = addFigures(file, *request); !added) {
+        complain(added.error().message);
+        return kRefused;
+    }
+    exporting::Table table = command.build(file);
+    if (!options.sort.empty() && !exporting::sortTable(table, options.sort)) {
+        complain(fmt::format("--sort {}: the keys are {}", options.sort, keysOf(table)));
+        return kRefused;
+    }
+    if (options.limit)
+        exporting::limitTable(table, *options.limit);
+    const std::string text = options.csv ? exporting::tableCsv(table)
+        : options.json                   ? exporting::tableJson(table, options.path)
+                                         : textOf(table, command);
+    return print(text) ? kDone : kInternalError;
+}
+
+} // namespace
+
+void addTables(CLI::App& app, Outcome& outcome)
+{
+    for (const TableCommand& command : kCommands) {
+        const auto options = std::make_shared<Options>();
+        CLI::App* sub = app.add_subcommand(command.name, command.help);
+        sub->add_option("FILE", options->path, "a trace, plain or compressed")->required();
+        sub->add_option("--sort", options->sort, "sort by this field of the JSON output")->type_name("KEY");
+        sub->add_option("--limit", options->limit, "show this many rows")->type_name("N");
+        CLI::Option* csv = sub->add_flag("--csv", options->csv, "as CSV, with exact values");
+        sub->add_flag("--json", options->json, "as JSON")->excludes(csv);
+        options->window.addTo(*sub);
+        sub->callback([&command, options, &outcome] { outcome.exitCode = run(command, *options); });
+    }
+}
+
+} // namespace stepscope::cli
