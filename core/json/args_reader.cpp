@@ -52,7 +52,8 @@ Expected<model::ArgValue> ArgsReader::eventAt(std::uint64_t offset) const
         if (auto value = readValue(*event))
             return std::move(*value);
     }
-    return fail(ErrorClass::Unreadable, "The text of this event is too damaged to be read.", static_cast<std::int64_t>(offset));
+    return fail(
+        ErrorClass::Unreadable, "The text of this event is too damaged to be read.", static_cast<std::int64_t>(offset));
 }
 
 Expected<std::string> ArgsReader::rawEventAt(std::uint64_t offset, std::size_t limit) const

@@ -20,8 +20,8 @@ public:
     Expected<std::string> rawEventAt(std::uint64_t offset, std::size_t limit) const override;
 
 private:
-    // The text from `offset` on, long enough to hold the event that starts there; `end` is where it ends, kNotFound when
-    // it has no end.
+    // The text from `offset` on, long enough to hold the event that starts there; `end` is where it ends, kNotFound
+    // when it has no end.
     Expected<std::string> textAt(std::uint64_t offset, std::size_t& end) const;
 
     std::shared_ptr<const io::TextStore> m_store;

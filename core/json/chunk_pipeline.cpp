@@ -99,8 +99,8 @@ Expected<PipelineResult> ChunkPipeline::resolve(const io::TextStore& store, std:
             continue;
         }
         std::vector<ChunkResult> chunks;
-        const auto outcome
-            = recovering.read(at, [&](std::uint64_t offset) { return strictChunk(offset) != nullptr; }, m_stop, chunks);
+        const auto outcome = recovering.read(
+            at, [&](std::uint64_t offset) { return strictChunk(offset) != nullptr; }, m_stop, chunks);
         if (!outcome)
             return tl::unexpected(outcome.error());
         for (ChunkResult& chunk : chunks)

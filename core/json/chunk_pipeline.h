@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// Parses all chunks of a source with several workers, then puts their results in file order: a chunk that was not strict, or
-// that does not start where the one before it ended, is read again by the recovering reader from the last sure place.
+// Parses all chunks of a source with several workers, then puts their results in file order: a chunk that was not
+// strict, or that does not start where the one before it ended, is read again by the recovering reader from the last
+// sure place.
 
 #include "core/json/chunk_source.h"
 #include "core/json/event_parser.h"
@@ -28,7 +29,7 @@ struct PipelineResult
     Diagnostics diagnostics;
     std::vector<LineMark> lines; // by offset
     bool arrayEnded = false;
-    bool cutInside = false; // the text ended inside an event
+    bool cutInside = false;      // the text ended inside an event
     std::uint64_t endOffset = 0; // behind the `]`, or the end of the text
 };
 
@@ -38,8 +39,8 @@ public:
     ChunkPipeline(unsigned threads, Progress& progress, std::stop_token stop);
     ~ChunkPipeline();
 
-    // Reads everything the source has. With a `keep`, each chunk's text is stored there as block index + 1 (block 0 is the
-    // caller's head).
+    // Reads everything the source has. With a `keep`, each chunk's text is stored there as block index + 1 (block 0 is
+    // the caller's head).
     Expected<void> parse(ChunkSource& source, io::CompressedTextStore* keep);
     // Orders and mends the results; `store` must hold the whole text now.
     Expected<PipelineResult> resolve(const io::TextStore& store, std::uint64_t begin);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// Deals out the text of the events array in chunks that start at an event, to several workers at once. Chunk k holds the
-// events whose preceding record ends in block k, a stretch of `chunkBytes` of the text: so the cuts depend on the text and
-// the chunk size only. Plain files are read by the workers themselves; streams are inflated by whoever asks, in turn.
+// Deals out the text of the events array in chunks that start at an event, to several workers at once. Chunk k holds
+// the events whose preceding record ends in block k, a stretch of `chunkBytes` of the text: so the cuts depend on the
+// text and the chunk size only. Plain files are read by the workers themselves; streams are inflated by whoever asks,
+// in turn.
 
 #include "core/io/byte_source.h"
 #include "core/io/text_store.h"
@@ -72,7 +73,7 @@ private:
     io::ByteSource& m_source;
     std::uint64_t m_begin;
     std::size_t m_chunkBytes;
-    std::mutex m_mutex; // guards all below
+    std::mutex m_mutex;       // guards all below
     std::vector<char> m_text; // from byte m_base of the text on
     std::size_t m_size = 0;
     std::uint64_t m_base;

@@ -40,7 +40,7 @@ bool readFlag(EventWalk& walk, bool& flag)
     return true;
 }
 
-template<std::size_t N> bool equals(std::string_view key, const char (&word)[N])
+template <std::size_t N> bool equals(std::string_view key, const char (&word)[N])
 {
     return std::memcmp(key.data(), word, N - 1) == 0; // the caller has compared the length
 }

@@ -30,7 +30,7 @@ struct OddScalarCounter
         const auto kind = odd.bare ? DiagnosticKind::nonfinite_number : DiagnosticKind::int_out_of_range;
         const auto offset = static_cast<std::int64_t>(textOffset + odd.position);
         diagnostics->add(kind, offset,
-                         diagnostics->wantsSample(kind, offset) ? std::string(text + odd.position, odd.length) : std::string());
+            diagnostics->wantsSample(kind, offset) ? std::string(text + odd.position, odd.length) : std::string());
     }
 };
 
@@ -39,7 +39,7 @@ using EventWalk = TokenWalk<OddScalarCounter>;
 struct EventFields
 {
     FieldValue name, category, pid, tid, ts, dur, id, bindId, scope, instantScope;
-    char phase = '\0'; // 0: none, or not one character
+    char phase = '\0';           // 0: none, or not one character
     bool bindsEnclosing = false; // bp: "e"
     bool flowIn = false;
     bool flowOut = false;

@@ -74,7 +74,8 @@ bool EventParser::parseEvents(ChunkResult& chunk, const char* text)
     return true;
 }
 
-bool EventParser::parseOne(ChunkResult& chunk, const char* text, std::size_t size, std::uint64_t eventOffset, bool damaged)
+bool EventParser::parseOne(
+    ChunkResult& chunk, const char* text, std::size_t size, std::uint64_t eventOffset, bool damaged)
 {
     if (!m_index.build(text, size) || !escapesAreValid(text, size))
         return false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// Last resort for an event that cannot be read as JSON: its known fields are looked up one by one, wherever they stand, and a
-// clean event is made of them. Arguments are not kept. Section 8.3, rule 2 of the trace format reference.
+// Last resort for an event that cannot be read as JSON: its known fields are looked up one by one, wherever they stand,
+// and a clean event is made of them. Arguments are not kept. Section 8.3, rule 2 of the trace format reference.
 
 #include <optional>
 #include <string>

@@ -17,7 +17,7 @@ using ArgsWalk = TokenWalk<IgnoreOddScalars>;
 
 // Calls visit(key, walk) for each member of the object at `token`; visit reads or skips the value. The tokens have been
 // checked before, so a false only ends the walk.
-template<class Visit> void forEachMember(const EventSource& event, const std::uint32_t* token, Visit visit)
+template <class Visit> void forEachMember(const EventSource& event, const std::uint32_t* token, Visit visit)
 {
     IgnoreOddScalars ignore;
     ArgsWalk walk(event.text, token, event.tokens.data() + event.tokens.size(), ignore);
@@ -226,7 +226,8 @@ void EventWriter::addDeviceRecord(Context& context, std::uint32_t slice)
         else if (key == "bytes")
             record.bytes = parseUnsigned(text).value_or(record.bytes);
         else
-            (key == "device" ? record.device : record.stream) = parseSigned(text).value_or(model::RawDeviceRecord::kUnknown);
+            (key == "device" ? record.device : record.stream)
+                = parseSigned(text).value_or(model::RawDeviceRecord::kUnknown);
         return ok;
     });
     m_out.deviceRecords.push_back(record);
@@ -404,7 +405,8 @@ void EventWriter::addMeta(Context& context)
             std::string_view text;
             bool quoted = false;
             const bool ok = takeScalar(walk, text, quoted);
-            m_out.metas.push_back({wanted.field, context.site, m_out.strings.intern(text), parseSigned(text).value_or(0)});
+            m_out.metas.push_back(
+                {wanted.field, context.site, m_out.strings.intern(text), parseSigned(text).value_or(0)});
             return ok;
         });
     }

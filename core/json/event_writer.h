@@ -18,7 +18,7 @@ struct EventSource
     const char* text; // that the tokens point into
     std::span<const std::uint32_t> tokens;
     std::uint32_t offset; // of the event, relative to the chunk
-    bool damaged; // the text is a repaired one
+    bool damaged;         // the text is a repaired one
 };
 
 class EventWriter

@@ -28,12 +28,13 @@ public:
         if (offset < m_head.size())
             return 1 + std::count(m_head.begin(), m_head.begin() + static_cast<std::ptrdiff_t>(offset), '\n');
         const auto after = std::upper_bound(m_marks.begin(), m_marks.end(), offset,
-                                            [](std::uint64_t o, const LineMark& mark) { return o < mark.offset; });
+            [](std::uint64_t o, const LineMark& mark) { return o < mark.offset; });
         if (after == m_marks.begin())
             return 1 + std::count(m_head.begin(), m_head.end(), '\n');
         const auto index = static_cast<std::size_t>(after - m_marks.begin()) - 1;
-        std::string text(static_cast<std::size_t>(std::min<std::uint64_t>(offset - m_marks[index].offset, m_marks[index].size)),
-                         '\0');
+        std::string text(
+            static_cast<std::size_t>(std::min<std::uint64_t>(offset - m_marks[index].offset, m_marks[index].size)),
+            '\0');
         const auto got = m_store.read(m_marks[index].offset, {text.data(), text.size()});
         if (!got || *got < text.size())
             return -1;
@@ -49,7 +50,8 @@ private:
 
 } // namespace
 
-void fillLines(Diagnostics& diagnostics, const io::TextStore& store, std::string_view head, const std::vector<LineMark>& marks)
+void fillLines(
+    Diagnostics& diagnostics, const io::TextStore& store, std::string_view head, const std::vector<LineMark>& marks)
 {
     const Lines lines(store, head, marks);
     for (std::size_t kind = 0; kind < kDiagnosticKinds; ++kind) {

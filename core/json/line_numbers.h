@@ -13,6 +13,7 @@ namespace stepscope::json {
 
 // Fills in the lines of all samples that have an offset. `head` is the text before the first mark. Reads at most one
 // chunk a sample again; a sample whose text cannot be read any more keeps no line.
-void fillLines(Diagnostics& diagnostics, const io::TextStore& store, std::string_view head, const std::vector<LineMark>& marks);
+void fillLines(
+    Diagnostics& diagnostics, const io::TextStore& store, std::string_view head, const std::vector<LineMark>& marks);
 
 } // namespace stepscope::json

@@ -11,11 +11,12 @@ namespace {
 
 using model::ArgValue;
 
-template<class Number> Number numberOr(const ArgValue& object, std::string_view key, Number otherwise)
+template <class Number> Number numberOr(const ArgValue& object, std::string_view key, Number otherwise)
 {
     const ArgValue* value = object.find(key);
     const auto number = value != nullptr ? parseSigned(value->text) : std::nullopt;
-    return number && *number >= 0 && static_cast<std::uint64_t>(*number) <= static_cast<std::uint64_t>(std::numeric_limits<Number>::max())
+    return number && *number >= 0
+            && static_cast<std::uint64_t>(*number) <= static_cast<std::uint64_t>(std::numeric_limits<Number>::max())
         ? static_cast<Number>(*number)
         : otherwise;
 }
@@ -46,8 +47,8 @@ void readDistributed(const ArgValue& info, model::Trace& trace)
 void interpretMetadata(model::Trace& trace)
 {
     for (const model::MetadataEntry& entry : trace.metadata) {
-        const bool wanted = entry.key == "deviceProperties" || entry.key == "distributedInfo"
-            || entry.key == "baseTimeNanoseconds";
+        const bool wanted
+            = entry.key == "deviceProperties" || entry.key == "distributedInfo" || entry.key == "baseTimeNanoseconds";
         const auto value = wanted && entry.valid ? readValue(entry.json) : std::nullopt;
         if (!value)
             continue;

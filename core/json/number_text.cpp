@@ -10,7 +10,7 @@
 namespace stepscope::json {
 namespace {
 
-template<class Number> std::optional<Number> parseWhole(std::string_view text)
+template <class Number> std::optional<Number> parseWhole(std::string_view text)
 {
     Number value = 0;
     int base = 10;

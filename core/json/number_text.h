@@ -8,10 +8,10 @@
 
 namespace stepscope::json {
 
-[[nodiscard]] bool isInteger(std::string_view text); // -?[0-9]+, any length
+[[nodiscard]] bool isInteger(std::string_view text);                             // -?[0-9]+, any length
 [[nodiscard]] std::optional<std::uint64_t> parseUnsigned(std::string_view text); // decimal or 0x…
-[[nodiscard]] std::optional<std::int64_t> parseSigned(std::string_view text); // decimal or 0x…
-[[nodiscard]] std::optional<double> parseFinite(std::string_view text); // any JSON number
+[[nodiscard]] std::optional<std::int64_t> parseSigned(std::string_view text);    // decimal or 0x…
+[[nodiscard]] std::optional<double> parseFinite(std::string_view text);          // any JSON number
 
 // 64 bits that are equal for equal ids: the number itself for decimal and 0x… texts of up to 64 bits, a hash otherwise.
 [[nodiscard]] std::uint64_t idKey(std::string_view text);

@@ -9,9 +9,8 @@
 namespace stepscope::json {
 namespace {
 
-constexpr std::array<std::string_view, 23> kEventFields {
-    "ph", "name", "cat",   "ts", "pid",   "tid", "args",   "dur",     "tts",     "id",       "id2",  "s",
-    "tdur", "bp", "scope", "sf", "stack", "esf", "estack", "bind_id", "flow_in", "flow_out", "cname"};
+constexpr std::array<std::string_view, 23> kEventFields {"ph", "name", "cat", "ts", "pid", "tid", "args", "dur", "tts",
+    "id", "id2", "s", "tdur", "bp", "scope", "sf", "stack", "esf", "estack", "bind_id", "flow_in", "flow_out", "cname"};
 
 std::size_t skipBlanks(std::string_view text, std::size_t at)
 {

@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t kWindow = std::size_t {1} << 20U;
 constexpr std::size_t kLargestEvent = std::size_t {256} << 20U; // a larger one is given up
-constexpr std::size_t kSalvaged = std::size_t {64} << 10U; // bytes of damage searched for fields
-constexpr std::uint64_t kChunkSpan = std::uint64_t {1} << 30U; // offsets in a chunk have 32 bits
+constexpr std::size_t kSalvaged = std::size_t {64} << 10U;      // bytes of damage searched for fields
+constexpr std::uint64_t kChunkSpan = std::uint64_t {1} << 30U;  // offsets in a chunk have 32 bits
 
 } // namespace
 
@@ -48,8 +48,7 @@ void RecoveringReader::note(DiagnosticKind kind, std::uint64_t offset, std::stri
 }
 
 Expected<RecoveringReader::Outcome> RecoveringReader::read(std::uint64_t from,
-                                                           const std::function<bool(std::uint64_t)>& resumesAt,
-                                                           const std::stop_token& stop, std::vector<ChunkResult>& chunks)
+    const std::function<bool(std::uint64_t)>& resumesAt, const std::stop_token& stop, std::vector<ChunkResult>& chunks)
 {
     m_at = from;
     m_needComma = m_sawComma = false;
@@ -145,9 +144,8 @@ bool RecoveringReader::addSanitized(std::string_view text, SanitizedObject& obje
 {
     const std::size_t size = object.json.size();
     object.json.append(kTextPadding, ' ');
-    const bool harmless = std::all_of(object.anomalies.begin(), object.anomalies.end(), [](const Anomaly& a) {
-        return a.kind == DiagnosticKind::stray_comma;
-    });
+    const bool harmless = std::all_of(object.anomalies.begin(), object.anomalies.end(),
+        [](const Anomaly& a) { return a.kind == DiagnosticKind::stray_comma; });
     if (!m_parser.parseOne(*m_chunk, object.json.data(), size, m_at, !harmless))
         return false;
     if (object.anomalies.empty())
@@ -175,7 +173,8 @@ bool RecoveringReader::endsArray(std::string_view text, std::size_t at) const
     return next != std::string_view::npos && text[next] == ':';
 }
 
-// Goes on behind the damage that starts at m_at: with the next whole event, or the end of the array, or the end of the text.
+// Goes on behind the damage that starts at m_at: with the next whole event, or the end of the array, or the end of the
+// text.
 Expected<RecoveringReader::Step> RecoveringReader::skipDamage(Outcome& outcome, std::uint64_t searchFrom)
 {
     const std::uint64_t from = m_at;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// Reads a damaged stretch of the events array one event at a time, from a place where an event (or the array) is known to
-// start, until it meets the start of a chunk that was read strictly, the end of the array, or the end of the text. What it
-// yields depends on the text alone, not on chunks. Section 8.3 of the trace format reference.
+// Reads a damaged stretch of the events array one event at a time, from a place where an event (or the array) is known
+// to start, until it meets the start of a chunk that was read strictly, the end of the array, or the end of the text.
+// What it yields depends on the text alone, not on chunks. Section 8.3 of the trace format reference.
 
 #include "core/io/text_store.h"
 #include "core/json/event_parser.h"
@@ -24,8 +24,8 @@ public:
         : m_store(store)
     {
     }
-    // Text from `offset` on: at least `bytes` of it, unless it ends before. The view is followed by kTextPadding readable
-    // bytes and is valid until the next call. Errors of the store.
+    // Text from `offset` on: at least `bytes` of it, unless it ends before. The view is followed by kTextPadding
+    // readable bytes and is valid until the next call. Errors of the store.
     [[nodiscard]] Expected<std::string_view> at(std::uint64_t offset, std::size_t bytes);
     // True when the last view reached the end of the text.
     [[nodiscard]] bool reachesEnd() const { return m_base + m_size >= m_store.size(); }
@@ -44,16 +44,26 @@ public:
 
     struct Outcome
     {
-        enum class End { Resumed, ArrayEnded, EndOfText } end = End::EndOfText;
+        enum class End
+        {
+            Resumed,
+            ArrayEnded,
+            EndOfText
+        } end
+            = End::EndOfText;
         std::uint64_t offset = 0; // where it ended: the strict chunk, behind the bracket, or the end
         bool insideEvent = false; // EndOfText: an event was cut
     };
     // `resumesAt(offset)` tells whether a strictly read chunk starts there. Appends what was read to `chunks`.
     [[nodiscard]] Expected<Outcome> read(std::uint64_t from, const std::function<bool(std::uint64_t)>& resumesAt,
-                                         const std::stop_token& stop, std::vector<ChunkResult>& chunks);
+        const std::stop_token& stop, std::vector<ChunkResult>& chunks);
 
 private:
-    enum class Step { Go, End };
+    enum class Step
+    {
+        Go,
+        End
+    };
     Expected<Step> step(Outcome& outcome);
     Expected<Step> readEvent(Outcome& outcome);
     Expected<Step> skipDamage(Outcome& outcome, std::uint64_t searchFrom);
@@ -70,7 +80,7 @@ private:
     const std::function<bool(std::uint64_t)>* m_resumesAt = nullptr;
     std::uint64_t m_at = 0;
     bool m_needComma = false; // an event was just read
-    bool m_sawComma = false; // since the last event or the start
+    bool m_sawComma = false;  // since the last event or the start
 };
 
 } // namespace stepscope::json

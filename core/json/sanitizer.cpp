@@ -14,8 +14,8 @@ using Status = SanitizedObject::Status;
 
 bool isKeyCharacter(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == ' ' || c == '-'
-        || c == '.' || c == '%' || c == '(' || c == ')' || c == '/';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == ' '
+        || c == '-' || c == '.' || c == '%' || c == '(' || c == ')' || c == '/';
 }
 
 class Sanitizer
@@ -190,8 +190,8 @@ bool Sanitizer::keyFollows(std::size_t at) const
     return end < m_text.size() && m_text[end] == ':';
 }
 
-// Does the quote at m_at end the string? By what follows: a key needs its colon; a value a comma before the next member, or
-// the end of its object or array.
+// Does the quote at m_at end the string? By what follows: a key needs its colon; a value a comma before the next
+// member, or the end of its object or array.
 bool Sanitizer::closesString(bool key, bool inObject) const
 {
     std::size_t at = nextSolid(m_at + 1);
@@ -207,7 +207,8 @@ bool Sanitizer::closesString(bool key, bool inObject) const
         const char after = m_text[at];
         if (inObject)
             return keyFollows(at) || after == ',' || after == '}';
-        return after != ']' ? after == '"' || after == '-' || after == '{' || after == '[' || isKeyCharacter(after) : true;
+        return after != ']' ? after == '"' || after == '-' || after == '{' || after == '[' || isKeyCharacter(after)
+                            : true;
     }
     if (c == (inObject ? '}' : ']')) {
         at = nextSolid(at + 1);

@@ -73,7 +73,7 @@ const SiteCache::Entry& SiteCache::findExact(const SiteKey& key)
     raw.tidIsNumber = key.tidIsNumber;
     Entry entry;
     entry.key = {m_out.strings.view(raw.pid), m_out.strings.view(raw.tid), m_out.strings.view(raw.category),
-                 key.pidIsNumber, key.tidIsNumber};
+        key.pidIsNumber, key.tidIsNumber};
     entry.site = {static_cast<std::uint32_t>(m_out.sites.size()), model::kindOfCategory(key.category)};
     entry.used = true;
     m_out.sites.push_back(raw);

@@ -22,7 +22,7 @@ struct OddScalar
     bool bare = false; // else: an integer that does not fit 64 bits
 };
 
-template<class OddScalarSink> class TokenWalk
+template <class OddScalarSink> class TokenWalk
 {
 public:
     TokenWalk(const char* text, const std::uint32_t* first, const std::uint32_t* last, OddScalarSink& sink)

@@ -45,7 +45,7 @@ class TopLevelReader
 {
 public:
     TopLevelReader(std::string_view text, std::uint64_t offset, std::vector<model::MetadataEntry>& metadata,
-                   Diagnostics& diagnostics)
+        Diagnostics& diagnostics)
         : m_text(text)
         , m_offset(offset)
         , m_metadata(metadata)
@@ -53,7 +53,15 @@ public:
     {
     }
 
-    enum class Stop { Events, Closed, EndOfText, Damaged, EventsAreText, EventsAreOdd };
+    enum class Stop
+    {
+        Events,
+        Closed,
+        EndOfText,
+        Damaged,
+        EventsAreText,
+        EventsAreOdd
+    };
 
     // Reads members from `at` on. Events: at() is behind the `[` of traceEvents.
     Stop read(std::size_t at)
@@ -102,11 +110,14 @@ public:
     // Keeps text that is not valid JSON as it is.
     void addDamaged(std::size_t from, std::size_t to)
     {
-        const std::string bytes = visibleText(m_text.substr(from, std::min<std::size_t>(to - from, model::kMetadataTextLimit)));
-        m_diagnostics.add(DiagnosticKind::damaged_metadata, static_cast<std::int64_t>(m_offset + from), bytes.substr(0, 80));
+        const std::string bytes
+            = visibleText(m_text.substr(from, std::min<std::size_t>(to - from, model::kMetadataTextLimit)));
+        m_diagnostics.add(
+            DiagnosticKind::damaged_metadata, static_cast<std::int64_t>(m_offset + from), bytes.substr(0, 80));
         model::MetadataEntry entry;
         const std::size_t quote = bytes.find('"', 1);
-        entry.key = bytes.size() > 1 && bytes[0] == '"' && quote != std::string::npos ? bytes.substr(1, quote - 1) : "?";
+        entry.key
+            = bytes.size() > 1 && bytes[0] == '"' && quote != std::string::npos ? bytes.substr(1, quote - 1) : "?";
         entry.json = bytes;
         entry.offset = m_offset + from;
         entry.bytes = to - from;
@@ -160,10 +171,12 @@ bool hasKey(const std::vector<model::MetadataEntry>& metadata, std::string_view 
 std::string nameDocument(const std::vector<model::MetadataEntry>& metadata)
 {
     if (hasKey(metadata, "nodes") && hasKey(metadata, "schema"))
-        return "This is a PyTorch execution trace (written by ExecutionTraceObserver), not a profiler trace. Open the file "
+        return "This is a PyTorch execution trace (written by ExecutionTraceObserver), not a profiler trace. Open the "
+               "file "
                "that torch.profiler's export_chrome_trace or tensorboard_trace_handler wrote.";
     if (hasKey(metadata, "rocprofiler-sdk-tool"))
-        return "This is the JSON output of rocprofv3 (rocprofiler-sdk-tool), not a Chrome trace. Write a trace with torch.profiler, "
+        return "This is the JSON output of rocprofv3 (rocprofiler-sdk-tool), not a Chrome trace. Write a trace with "
+               "torch.profiler, "
                "or convert this one to a Chrome trace first.";
     if (hasKey(metadata, "segments") || hasKey(metadata, "device_traces"))
         return "This is a CUDA memory snapshot as JSON, not a profiler trace.";
@@ -199,9 +212,10 @@ Head readArrayHead(std::string_view text, std::size_t at, bool whole)
     if (next >= text.size() && !whole)
         return head;
     if (next < text.size() && text[next] == '[' && text.find("[[") != kNotFound)
-        return refuse("This JSON array holds arrays, not events: it looks like the raw output of export_memory_timeline "
-                      "(time, action, bytes, category), which is not a trace.",
-                      static_cast<std::int64_t>(next));
+        return refuse(
+            "This JSON array holds arrays, not events: it looks like the raw output of export_memory_timeline "
+            "(time, action, bytes, category), which is not a trace.",
+            static_cast<std::int64_t>(next));
     if (next < text.size() && text[next] != '{' && text[next] != ']')
         return refuse("This JSON array does not hold events, so it is not a trace.", static_cast<std::int64_t>(next));
     head.form = Head::Form::Array;
@@ -245,9 +259,10 @@ Head readObjectHead(std::string_view text, std::size_t at, bool whole)
     if (!whole)
         return Head {};
     return refuse(stop == Stop::EndOfText
-                      ? fmt::format("The file ends at byte {} before any \"traceEvents\": it is cut, or not a trace.", text.size())
-                      : "The JSON is damaged and no \"traceEvents\" follows: this is not a trace that can be read.",
-                  here);
+            ? fmt::format(
+                "The file ends at byte {} before any \"traceEvents\": it is cut, or not a trace.", text.size())
+            : "The JSON is damaged and no \"traceEvents\" follows: this is not a trace that can be read.",
+        here);
 }
 
 } // namespace
@@ -261,7 +276,7 @@ Head readHead(std::string_view text, bool whole)
     Head head = text[at] == '[' ? readArrayHead(text, at, whole)
         : text[at] == '{'       ? readObjectHead(text, at, whole)
                                 : refuse("The file does not start like JSON ('{' or '['), so it is not a trace.",
-                                         static_cast<std::int64_t>(at));
+                                    static_cast<std::int64_t>(at));
     if (mark)
         head.diagnostics.add(DiagnosticKind::encoding, 0, "UTF-8 byte-order mark");
     return head;
@@ -289,7 +304,7 @@ Tail readTail(std::string_view text, std::uint64_t offset, Head::Form form)
     at = skipBlanks(text, at);
     if (at < text.size())
         tail.diagnostics.add(DiagnosticKind::trailing_data, static_cast<std::int64_t>(offset + at),
-                             fmt::format("{} bytes: {}", text.size() - at, visibleText(text.substr(at, 40))));
+            fmt::format("{} bytes: {}", text.size() - at, visibleText(text.substr(at, 40))));
     return tail;
 }
 

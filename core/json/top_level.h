@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// Everything of a trace file outside its events: which form it has, the top-level keys before and behind the events array,
-// and what the file is when it is no trace. Works on text in memory; the caller gives more when it does not suffice.
+// Everything of a trace file outside its events: which form it has, the top-level keys before and behind the events
+// array, and what the file is when it is no trace. Works on text in memory; the caller gives more when it does not
+// suffice.
 
 #include "core/model/trace.h"
 #include "core/util/expected.h"
@@ -14,10 +15,11 @@ namespace stepscope::json {
 
 struct Head
 {
-    enum class Form {
+    enum class Form
+    {
         NeedMore, // the text so far does not reach the events
-        Array, // [ event, …
-        Object, // { …, "traceEvents": [ event, …
+        Array,    // [ event, …
+        Object,   // { …, "traceEvents": [ event, …
         NotATrace,
     };
     Form form = Form::NeedMore;

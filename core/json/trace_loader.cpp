@@ -41,7 +41,10 @@ private:
     Expected<void> readTailText(PipelineResult& result);
     void noteSourceEnd(bool cutAlready);
     Error withLine(Error error) const;
-    [[nodiscard]] tl::unexpected<Error> cancelled() const { return fail(ErrorClass::Cancelled, "Loading was cancelled."); }
+    [[nodiscard]] tl::unexpected<Error> cancelled() const
+    {
+        return fail(ErrorClass::Cancelled, "Loading was cancelled.");
+    }
 
     std::string m_path;
     Progress& m_progress;
@@ -102,14 +105,18 @@ Expected<void> TraceLoader::readHeadText()
             return cancelled();
         if (whole || want >= kLargestHead)
             return fail(ErrorClass::NotATrace,
-                        fmt::format("No \"traceEvents\" in the first {} bytes, so this is not a trace.", m_headText.size()));
+                fmt::format("No \"traceEvents\" in the first {} bytes, so this is not a trace.", m_headText.size()));
     }
 }
 
 Error TraceLoader::withLine(Error error) const
 {
     if (error.offset >= 0)
-        error.line = 1 + std::count(m_headText.begin(), m_headText.begin() + std::min<std::ptrdiff_t>(error.offset, static_cast<std::ptrdiff_t>(m_headText.size())), '\n');
+        error.line = 1
+            + std::count(m_headText.begin(),
+                m_headText.begin()
+                    + std::min<std::ptrdiff_t>(error.offset, static_cast<std::ptrdiff_t>(m_headText.size())),
+                '\n');
     return error;
 }
 
@@ -149,7 +156,7 @@ void TraceLoader::noteSourceEnd(bool cutAlready)
         diagnostics.add(DiagnosticKind::damaged_compression, offset, end.message);
     if (end.trailingBytes > 0)
         diagnostics.add(DiagnosticKind::trailing_data, offset,
-                        fmt::format("{} bytes follow the compressed data", end.trailingBytes));
+            fmt::format("{} bytes follow the compressed data", end.trailingBytes));
 }
 
 Expected<void> TraceLoader::readTailText(PipelineResult& result)
@@ -158,7 +165,8 @@ Expected<void> TraceLoader::readTailText(PipelineResult& result)
     const std::uint64_t size = m_store->size();
     bool cut = false;
     if (result.arrayEnded) {
-        std::string text(static_cast<std::size_t>(std::min<std::uint64_t>(size - result.endOffset, kLargestTail)), '\0');
+        std::string text(
+            static_cast<std::size_t>(std::min<std::uint64_t>(size - result.endOffset, kLargestTail)), '\0');
         const auto got = m_store->read(result.endOffset, {text.data(), text.size()});
         if (!got)
             return tl::unexpected(got.error());
@@ -174,10 +182,10 @@ Expected<void> TraceLoader::readTailText(PipelineResult& result)
     }
     if (cut)
         diagnostics.add(DiagnosticKind::truncated_file, static_cast<std::int64_t>(size),
-                        fmt::format("the text ends at byte {}{}", size,
-                                    result.cutInside           ? ", inside an event"
-                                        : result.arrayEnded ? ", inside what follows the events"
-                                                            : ", before the end of the events"));
+            fmt::format("the text ends at byte {}{}", size,
+                result.cutInside        ? ", inside an event"
+                    : result.arrayEnded ? ", inside what follows the events"
+                                        : ", before the end of the events"));
     noteSourceEnd(cut);
     return {};
 }
@@ -203,8 +211,9 @@ Expected<std::shared_ptr<const model::Trace>> TraceLoader::run()
         return tl::unexpected(tail.error());
     const model::RawCounts& counts = result->input.counts;
     if (counts.events > 0 && counts.otherPhases == counts.events)
-        return fail(ErrorClass::NotATrace, "None of the objects in this file has a phase (\"ph\"), so they are not trace events.",
-                    static_cast<std::int64_t>(m_head.eventsAt));
+        return fail(ErrorClass::NotATrace,
+            "None of the objects in this file has a phase (\"ph\"), so they are not trace events.",
+            static_cast<std::int64_t>(m_head.eventsAt));
 
     trace.file.path = m_path;
     trace.file.bytes = m_file->size();
@@ -226,14 +235,15 @@ Expected<std::shared_ptr<const model::Trace>> TraceLoader::run()
 
 } // namespace
 
-Expected<std::shared_ptr<const model::Trace>> loadTrace(const std::string& path, Progress& progress, std::stop_token stop,
-                                                        const LoadOptions& options)
+Expected<std::shared_ptr<const model::Trace>> loadTrace(
+    const std::string& path, Progress& progress, std::stop_token stop, const LoadOptions& options)
 {
     try {
         return TraceLoader(path, progress, std::move(stop), options).run();
     } catch (const std::bad_alloc&) {
-        return fail(ErrorClass::OutOfMemory, "There is not enough memory to load this file. Close other programs, or record "
-                                             "fewer steps.");
+        return fail(ErrorClass::OutOfMemory,
+            "There is not enough memory to load this file. Close other programs, or record "
+            "fewer steps.");
     }
 }
 

@@ -15,14 +15,13 @@ namespace stepscope::json {
 
 struct LoadOptions
 {
-    unsigned threads = 0; // 0: all usable
+    unsigned threads = 0;                            // 0: all usable
     std::size_t chunkBytes = std::size_t {2} << 20U; // text a worker takes at a time
 };
 
-// Errors: NotATrace (with what the file seems to be), EmptyFile, Unreadable, OutOfMemory, Cancelled (within 50 ms of the
-// stop request). Everything survivable is in the trace's diagnostics.
-[[nodiscard]] Expected<std::shared_ptr<const model::Trace>> loadTrace(const std::string& path, Progress& progress,
-                                                                      std::stop_token stop = {},
-                                                                      const LoadOptions& options = {});
+// Errors: NotATrace (with what the file seems to be), EmptyFile, Unreadable, OutOfMemory, Cancelled (within 50 ms of
+// the stop request). Everything survivable is in the trace's diagnostics.
+[[nodiscard]] Expected<std::shared_ptr<const model::Trace>> loadTrace(
+    const std::string& path, Progress& progress, std::stop_token stop = {}, const LoadOptions& options = {});
 
 } // namespace stepscope::json

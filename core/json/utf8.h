@@ -8,8 +8,8 @@
 
 namespace stepscope::json {
 
-// Length of the valid UTF-8 sequence at the start of `text` (overlong forms, surrogates and values beyond U+10FFFF are not
-// valid), or 0.
+// Length of the valid UTF-8 sequence at the start of `text` (overlong forms, surrogates and values beyond U+10FFFF are
+// not valid), or 0.
 [[nodiscard]] std::size_t utf8Length(std::string_view text);
 
 // Length of the valid JSON escape (or surrogate pair of escapes) that starts at the backslash `at`, or 0.

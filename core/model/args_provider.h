@@ -15,7 +15,16 @@ namespace stepscope::model {
 // A JSON value as it stands in the file: keys in order, duplicates kept, numbers as their exact text.
 struct ArgValue
 {
-    enum class Kind : std::uint8_t { Null, Bool, Number, Bare, String, Array, Object }; // Bare: NaN, inf, …
+    enum class Kind : std::uint8_t
+    {
+        Null,
+        Bool,
+        Number,
+        Bare,
+        String,
+        Array,
+        Object
+    }; // Bare: NaN, inf, …
     // Declared here, defined where the type is complete: clang 14 cannot instantiate the vector below otherwise.
     ArgValue();
     ~ArgValue();
@@ -29,7 +38,7 @@ struct ArgValue
     std::vector<std::pair<std::string, ArgValue>> members; // Array (keys empty) and Object
 
     [[nodiscard]] const ArgValue* find(std::string_view key) const; // last member of that key, or null
-    [[nodiscard]] std::string toText() const; // one line, as JSON
+    [[nodiscard]] std::string toText() const;                       // one line, as JSON
 };
 
 class ArgsProvider
@@ -40,8 +49,8 @@ public:
     ArgsProvider(const ArgsProvider&) = delete;
     ArgsProvider& operator=(const ArgsProvider&) = delete;
 
-    // The whole event that starts at this byte of the text, as an Object. Errors: Changed when the file is no longer the
-    // one that was opened, Unreadable when it cannot be read.
+    // The whole event that starts at this byte of the text, as an Object. Errors: Changed when the file is no longer
+    // the one that was opened, Unreadable when it cannot be read.
     [[nodiscard]] virtual Expected<ArgValue> eventAt(std::uint64_t offset) const = 0;
     // The bytes of the event as they stand in the file, at most `limit`.
     [[nodiscard]] virtual Expected<std::string> rawEventAt(std::uint64_t offset, std::size_t limit) const = 0;

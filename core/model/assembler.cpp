@@ -37,11 +37,11 @@ void placeRawDurations(const GroupedSlices& grouped, const Column<SliceId>& fina
     for (const auto& [row, dur] : grouped.rawDurations)
         trace.rawDurations.push_back({finalOf[row], dur});
     std::sort(trace.rawDurations.begin(), trace.rawDurations.end(),
-              [](const RawDuration& a, const RawDuration& b) { return a.slice < b.slice; });
+        [](const RawDuration& a, const RawDuration& b) { return a.slice < b.slice; });
 }
 
-void placeEndOffsets(const std::vector<PairedSlice>& paired, const GroupedSlices& grouped, const Column<SliceId>& finalOf,
-                     Trace& trace)
+void placeEndOffsets(
+    const std::vector<PairedSlice>& paired, const GroupedSlices& grouped, const Column<SliceId>& finalOf, Trace& trace)
 {
     for (std::size_t i = 0; i < paired.size(); ++i) {
         if (paired[i].endOffset != PairedSlice::kNoEnd)
@@ -86,8 +86,10 @@ void reportCollisions(Trace& trace)
             cpu.insert(track.process.value);
     }
     for (const Track& track : trace.tracks) {
-        if (track.kind == TrackKind::GpuStream && cpu.count(track.process.value) != 0 && both.insert(track.process.value).second)
-            trace.diagnostics.add(DiagnosticKind::id_collision, -1, "pid " + trace.processes[track.process.index()].pid);
+        if (track.kind == TrackKind::GpuStream && cpu.count(track.process.value) != 0
+            && both.insert(track.process.value).second)
+            trace.diagnostics.add(
+                DiagnosticKind::id_collision, -1, "pid " + trace.processes[track.process.index()].pid);
     }
 }
 

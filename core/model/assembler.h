@@ -4,8 +4,9 @@
 // slices sorted into lanes, launches and flows linked. Steps, one file each:
 //   site_table -> begin_end, async_pairs -> time_check -> slice_grouping -> slice_sorting -> duration_repair -> nesting
 //   -> launch_linker, flow_binder, counter_builder, instants
-// The result depends only on the events and their order in the file, never on how they were split into chunks or workers.
-// Raw columns are released as they are consumed, one at a time: memory peaks at the raw events plus one column.
+// The result depends only on the events and their order in the file, never on how they were split into chunks or
+// workers. Raw columns are released as they are consumed, one at a time: memory peaks at the raw events plus one
+// column.
 
 #include "core/model/raw_events.h"
 #include "core/model/trace.h"
@@ -31,9 +32,9 @@ struct AssemblyInput
     RawCounts counts;
 };
 
-// Fills everything in `trace` that comes from events; file, metadata, devices and args are the caller's. Diagnostics are
-// added to trace.diagnostics. False when stopped.
-[[nodiscard]] bool assemble(AssemblyInput& input, Trace& trace, unsigned threads, Progress& progress,
-                            std::stop_token stop);
+// Fills everything in `trace` that comes from events; file, metadata, devices and args are the caller's. Diagnostics
+// are added to trace.diagnostics. False when stopped.
+[[nodiscard]] bool assemble(
+    AssemblyInput& input, Trace& trace, unsigned threads, Progress& progress, std::stop_token stop);
 
 } // namespace stepscope::model

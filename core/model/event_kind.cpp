@@ -74,7 +74,8 @@ EventKind kindOfCategory(std::string_view category)
 {
     const auto same = [&](const Spelling& s) {
         return s.first.size() == category.size() && !category.empty()
-            && std::equal(category.begin(), category.end(), s.first.begin(), [](char a, char b) { return lower(a) == b; });
+            && std::equal(
+                category.begin(), category.end(), s.first.begin(), [](char a, char b) { return lower(a) == b; });
     };
     const auto found = std::find_if(kSpellings.begin(), kSpellings.end(), same);
     return found == kSpellings.end() ? EventKind::Other : found->second;

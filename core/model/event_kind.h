@@ -8,7 +8,8 @@
 
 namespace stepscope::model {
 
-enum class EventKind : std::uint8_t {
+enum class EventKind : std::uint8_t
+{
     Other,
     CpuOp,
     UserAnnotation,
@@ -22,7 +23,7 @@ enum class EventKind : std::uint8_t {
     Memset,
     DeviceOp, // device work of other accelerators (mtia_ccp_events, collective_comm on a device)
     GpuAnnotation,
-    Sync, // cuda_sync and its kin
+    Sync,       // cuda_sync and its kin
     DeviceMark, // cuda_event and other device records that are not work
 };
 
@@ -31,7 +32,8 @@ enum class EventKind : std::uint8_t {
 // "GPU work": the only events that keep a GPU busy.
 [[nodiscard]] constexpr bool isGpuWork(EventKind kind)
 {
-    return kind == EventKind::Kernel || kind == EventKind::Memcpy || kind == EventKind::Memset || kind == EventKind::DeviceOp;
+    return kind == EventKind::Kernel || kind == EventKind::Memcpy || kind == EventKind::Memset
+        || kind == EventKind::DeviceOp;
 }
 // Events that lie on a device's rows rather than on a CPU thread's.
 [[nodiscard]] constexpr bool isDeviceSide(EventKind kind)

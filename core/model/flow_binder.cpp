@@ -20,8 +20,8 @@ struct FlowPoint
 class FlowBinder
 {
 public:
-    FlowBinder(const AssemblyInput& input, const GroupedSlices& grouped, const Column<SliceId>& finalOf, SiteTable& sites,
-               Trace& trace)
+    FlowBinder(const AssemblyInput& input, const GroupedSlices& grouped, const Column<SliceId>& finalOf,
+        SiteTable& sites, Trace& trace)
         : m_input(input)
         , m_grouped(grouped)
         , m_finalOf(finalOf)
@@ -33,9 +33,8 @@ public:
     void run()
     {
         collect();
-        const auto before = [](const FlowPoint& a, const FlowPoint& b) {
-            return a.key != b.key ? a.key < b.key : a.time < b.time;
-        };
+        const auto before
+            = [](const FlowPoint& a, const FlowPoint& b) { return a.key != b.key ? a.key < b.key : a.time < b.time; };
         std::stable_sort(m_points.begin(), m_points.end(), before);
         for (std::size_t i = 0; i < m_points.size();) {
             std::size_t next = i + 1;
@@ -114,7 +113,7 @@ void FlowBinder::pair(std::span<FlowPoint> points)
         FlowPoint* from = previous;
         if (from == nullptr && point.phase != FlowPhase::Step) {
             const auto next = std::find_if(points.begin() + static_cast<std::ptrdiff_t>(i), points.end(),
-                                           [](const FlowPoint& p) { return p.phase == FlowPhase::Start; });
+                [](const FlowPoint& p) { return p.phase == FlowPhase::Start; });
             if (next == points.end())
                 return; // no start anywhere: nothing of this id can be drawn
             from = &*next;
@@ -195,8 +194,8 @@ void FlowBinder::sortFlows()
 
 } // namespace
 
-void bindFlows(const AssemblyInput& input, const GroupedSlices& grouped, const Column<SliceId>& finalOf, SiteTable& sites,
-               Trace& trace)
+void bindFlows(const AssemblyInput& input, const GroupedSlices& grouped, const Column<SliceId>& finalOf,
+    SiteTable& sites, Trace& trace)
 {
     FlowBinder(input, grouped, finalOf, sites, trace).run();
 }

@@ -64,13 +64,13 @@ private:
     void reportRepairs();
     void reportCrossings(std::size_t g);
     void addLanes(std::size_t g, std::vector<std::uint32_t>& nextOfLane);
-    template<class T> void gather(Column<T>& column);
+    template <class T> void gather(Column<T>& column);
 
     GroupedSlices& m_grouped;
     const Column<std::uint8_t>& m_fromGraph;
     Trace& m_trace;
     unsigned m_threads;
-    std::vector<bool> m_python; // by category
+    std::vector<bool> m_python;    // by category
     Column<std::uint32_t> m_order; // rows, sorted within each group
     std::vector<NestedGroup> m_nested;
     std::vector<std::vector<ImpossibleDuration>> m_repairs;
@@ -122,8 +122,7 @@ void LaneLayout::reportRepairs()
         for (const ImpossibleDuration& repair : repairs) {
             m_grouped.rawDurations.emplace_back(repair.row, repair.raw);
             const std::string_view name = m_trace.names.view(m_grouped.columns.name[repair.row]);
-            m_trace.diagnostics.add(
-                DiagnosticKind::impossible_duration, offsetOf(repair.row),
+            m_trace.diagnostics.add(DiagnosticKind::impossible_duration, offsetOf(repair.row),
                 fmt::format("{} claims {} ns; cut to {} ns", name, repair.raw, m_grouped.columns.dur[repair.row]));
         }
     }
@@ -152,9 +151,9 @@ void LaneLayout::reportCrossings(std::size_t g)
     track.crossings = static_cast<std::uint32_t>(std::min<std::uint64_t>(nested.crossings, UINT32_MAX));
     const std::uint32_t row = orderOf(g)[nested.firstCrossing];
     m_trace.diagnostics.add(DiagnosticKind::crossing, offsetOf(row),
-                            fmt::format("{}: first at {}", track.name.empty() ? "tid " + track.tid : track.name,
-                                        m_trace.names.view(m_grouped.columns.name[row])),
-                            nested.crossings);
+        fmt::format("{}: first at {}", track.name.empty() ? "tid " + track.tid : track.name,
+            m_trace.names.view(m_grouped.columns.name[row])),
+        nested.crossings);
 }
 
 // Creates the group's lanes in section and depth order; nextOfLane[local lane] becomes its first final id.
@@ -192,7 +191,7 @@ void LaneLayout::addLanes(std::size_t g, std::vector<std::uint32_t>& nextOfLane)
     }
 }
 
-template<class T> void LaneLayout::gather(Column<T>& column)
+template <class T> void LaneLayout::gather(Column<T>& column)
 {
     Column<T> to(column.size());
     for (std::size_t i = 0; i < to.size(); ++i)
@@ -248,7 +247,7 @@ Column<SliceId> LaneLayout::finish()
 } // namespace
 
 Column<SliceId> layOutLanes(GroupedSlices& grouped, const Column<std::uint8_t>& fromGraph, const AssemblyInput& input,
-                            const TimeCheck& times, Trace& trace, unsigned threads)
+    const TimeCheck& times, Trace& trace, unsigned threads)
 {
     LaneLayout layout(grouped, fromGraph, trace, threads);
     layout.sortAndRepair();

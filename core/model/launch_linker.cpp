@@ -8,7 +8,8 @@
 namespace stepscope::model {
 namespace {
 
-SliceId finalSlice(const GroupedSlices& grouped, const Column<SliceId>& finalOf, std::size_t chunk, std::uint32_t inChunk)
+SliceId finalSlice(
+    const GroupedSlices& grouped, const Column<SliceId>& finalOf, std::size_t chunk, std::uint32_t inChunk)
 {
     return finalOf[grouped.rowOfRaw[grouped.rawBase[chunk] + inChunk]];
 }
@@ -56,7 +57,7 @@ private:
     std::vector<CallRecord> m_innerCalls;
     std::vector<DeviceRecord> m_records;
     std::vector<std::uint64_t> m_correlation; // by GpuWorkId; the column of the table has only 32 bits
-    std::vector<bool> m_launchName; // by NameId
+    std::vector<bool> m_launchName;           // by NameId
     Trace& m_trace;
 };
 
@@ -66,7 +67,8 @@ void LaunchLinker::numberWork()
         const Track& track = m_trace.tracks[lane.track.index()];
         if (track.kind != TrackKind::GpuStream)
             continue;
-        // Lanes of unplaced slices hold annotations and the like as well: only runs of pure work are numbered as a block.
+        // Lanes of unplaced slices hold annotations and the like as well: only runs of pure work are numbered as a
+        // block.
         if (lane.section == LaneSection::Main)
             lane.firstGpuWork = GpuWorkId(m_trace.gpuWork.slice.size());
         if (lane.section != LaneSection::Main && lane.section != LaneSection::Unplaced)
@@ -146,9 +148,11 @@ void LaunchLinker::sortCalls()
     kept.reserve(m_calls.size());
     for (std::size_t i = 0; i < m_calls.size(); ++i) {
         const CallRecord& call = m_calls[i];
-        const auto same = [&](std::size_t j) { return j < m_calls.size() && m_calls[j].correlation == call.correlation; };
+        const auto same
+            = [&](std::size_t j) { return j < m_calls.size() && m_calls[j].correlation == call.correlation; };
         // Neighbours suffice: a pair of runtime and driver call starts within the same microseconds.
-        const bool inner = (i > 0 && same(i - 1) && isInner(call, m_calls[i - 1])) || (same(i + 1) && isInner(call, m_calls[i + 1]));
+        const bool inner
+            = (i > 0 && same(i - 1) && isInner(call, m_calls[i - 1])) || (same(i + 1) && isInner(call, m_calls[i + 1]));
         (inner ? m_innerCalls : kept).push_back(call);
     }
     m_calls = std::move(kept);
@@ -227,8 +231,8 @@ void LaunchLinker::report()
             while (next < m_trace.launches.launches.size() && m_trace.launches.launches[next] < id)
                 ++next;
             const bool hasWork = next < m_trace.launches.launches.size() && m_trace.launches.launches[next] == id;
-            const bool launch = hasWork
-                || (isLaunch(id) && isApiCall(m_trace.kindOf(id)) && (inner.empty() || !inner[i]));
+            const bool launch
+                = hasWork || (isLaunch(id) && isApiCall(m_trace.kindOf(id)) && (inner.empty() || !inner[i]));
             track.launches += launch ? 1 : 0;
             if (!launch || hasWork)
                 continue;
@@ -246,15 +250,15 @@ void LaunchLinker::report()
         }
         const bool placed = m_trace.slices.placed(slice) && m_trace.slices.placed(launch);
         if (placed && startOf(slice) < startOf(launch))
-            m_trace.diagnostics.add(
-                DiagnosticKind::negative_launch_delay, byteOf(slice),
+            m_trace.diagnostics.add(DiagnosticKind::negative_launch_delay, byteOf(slice),
                 fmt::format("{} starts {} ns before its launch", nameOf(slice), startOf(launch) - startOf(slice)));
     }
 }
 
 } // namespace
 
-std::vector<CallRecord> placeCalls(const AssemblyInput& input, const GroupedSlices& grouped, const Column<SliceId>& finalOf)
+std::vector<CallRecord> placeCalls(
+    const AssemblyInput& input, const GroupedSlices& grouped, const Column<SliceId>& finalOf)
 {
     std::vector<CallRecord> calls;
     for (std::size_t c = 0; c < input.chunks.size(); ++c) {
@@ -266,8 +270,8 @@ std::vector<CallRecord> placeCalls(const AssemblyInput& input, const GroupedSlic
     return calls;
 }
 
-std::vector<DeviceRecord> placeRecords(const AssemblyInput& input, const GroupedSlices& grouped,
-                                       const Column<SliceId>& finalOf)
+std::vector<DeviceRecord> placeRecords(
+    const AssemblyInput& input, const GroupedSlices& grouped, const Column<SliceId>& finalOf)
 {
     std::vector<DeviceRecord> records;
     for (std::size_t c = 0; c < input.chunks.size(); ++c) {

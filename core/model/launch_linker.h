@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// Builds Trace::gpuWork and Trace::launches from the device records and API calls (rules in gpu_work.h), sets device and
-// stream of the GPU tracks, and raises the diagnostics about launches. O(n log n) at worst, linear for ascending ids.
+// Builds Trace::gpuWork and Trace::launches from the device records and API calls (rules in gpu_work.h), sets device
+// and stream of the GPU tracks, and raises the diagnostics about launches. O(n log n) at worst, linear for ascending
+// ids.
 
 #include "core/model/assembler.h"
 #include "core/model/slice_grouping.h"
@@ -21,10 +22,10 @@ struct DeviceRecord
 };
 
 // Brings the raw records to their final slices, in file order.
-[[nodiscard]] std::vector<CallRecord> placeCalls(const AssemblyInput& input, const GroupedSlices& grouped,
-                                                 const Column<SliceId>& finalOf);
-[[nodiscard]] std::vector<DeviceRecord> placeRecords(const AssemblyInput& input, const GroupedSlices& grouped,
-                                                     const Column<SliceId>& finalOf);
+[[nodiscard]] std::vector<CallRecord> placeCalls(
+    const AssemblyInput& input, const GroupedSlices& grouped, const Column<SliceId>& finalOf);
+[[nodiscard]] std::vector<DeviceRecord> placeRecords(
+    const AssemblyInput& input, const GroupedSlices& grouped, const Column<SliceId>& finalOf);
 
 void linkLaunches(std::vector<CallRecord> calls, std::vector<DeviceRecord> records, Trace& trace);
 

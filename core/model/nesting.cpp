@@ -47,7 +47,7 @@ private:
         const std::size_t leaves = m_leaves * 2;
         std::vector<std::int64_t> wider(leaves * 2, INT64_MIN);
         std::copy(m_min.begin() + static_cast<std::ptrdiff_t>(m_leaves), m_min.end(),
-                  wider.begin() + static_cast<std::ptrdiff_t>(leaves));
+            wider.begin() + static_cast<std::ptrdiff_t>(leaves));
         for (std::size_t node = leaves - 1; node > 0; --node)
             wider[node] = std::min(wider[node * 2], wider[node * 2 + 1]);
         m_min = std::move(wider);
@@ -82,7 +82,8 @@ public:
             std::size_t next = i;
             // Those that started earlier and end inside, neither bound included.
             for (; next < m_order.size() && m_slices.start[m_order[next]] == start; ++next) {
-                const std::uint64_t pairs = hasEnd(m_order[next]) ? endsInside(start, endOf(m_slices, m_order[next])) : 0;
+                const std::uint64_t pairs
+                    = hasEnd(m_order[next]) ? endsInside(start, endOf(m_slices, m_order[next])) : 0;
                 if (pairs > 0 && out.crossings == 0)
                     out.firstCrossing = static_cast<std::uint32_t>(next);
                 out.crossings += pairs;
@@ -128,7 +129,7 @@ class Nester
 {
 public:
     Nester(const SliceTable& slices, std::span<const std::uint32_t> order, const std::vector<bool>& pythonCategory,
-           std::int64_t tolerance)
+        std::int64_t tolerance)
         : m_slices(slices)
         , m_order(order)
         , m_pythonCategory(pythonCategory)
@@ -214,8 +215,8 @@ private:
 
 } // namespace
 
-NestedGroup nest(const SliceTable& slices, std::span<const std::uint32_t> order, const std::vector<bool>& pythonCategory,
-                 std::int64_t tolerance)
+NestedGroup nest(const SliceTable& slices, std::span<const std::uint32_t> order,
+    const std::vector<bool>& pythonCategory, std::int64_t tolerance)
 {
     return Nester(slices, order, pythonCategory, tolerance).run();
 }

@@ -26,7 +26,8 @@ std::vector<OpenEvent> collectBeginEnd(const AssemblyInput& input, SiteTable& si
             const RawBeginEnd& e = raw.beginEnds[i];
             const ResolvedSite& site = sites.site(chunk.worker, e.site);
             const NameId name = e.name.valid() ? sites.name(chunk.worker, e.name) : NameId {};
-            events.push_back({e.time, chunk.range.textOffset + e.offset, site.track, name, site.category, e.end, e.damaged});
+            events.push_back(
+                {e.time, chunk.range.textOffset + e.offset, site.track, name, site.category, e.end, e.damaged});
         }
     }
     std::stable_sort(events.begin(), events.end(), [](const OpenEvent& a, const OpenEvent& b) {
@@ -62,7 +63,7 @@ std::vector<PairedSlice> pairBeginEnd(const AssemblyInput& input, SiteTable& sit
         for (const std::size_t index : open) {
             slices[index].unfinished = true;
             trace.diagnostics.add(DiagnosticKind::unfinished_begin, static_cast<std::int64_t>(slices[index].offset),
-                                  std::string(trace.names.view(slices[index].name)));
+                std::string(trace.names.view(slices[index].name)));
         }
         open.clear();
     };
@@ -77,7 +78,8 @@ std::vector<PairedSlice> pairBeginEnd(const AssemblyInput& input, SiteTable& sit
         }
         const std::string_view name = trace.names.view(event.name);
         if (open.empty()) {
-            trace.diagnostics.add(DiagnosticKind::unmatched_end, static_cast<std::int64_t>(event.offset), std::string(name));
+            trace.diagnostics.add(
+                DiagnosticKind::unmatched_end, static_cast<std::int64_t>(event.offset), std::string(name));
             continue;
         }
         PairedSlice& slice = slices[open.back()];
@@ -85,8 +87,8 @@ std::vector<PairedSlice> pairBeginEnd(const AssemblyInput& input, SiteTable& sit
         slice.end = event.time;
         slice.endOffset = event.offset;
         if (event.name.valid() && !name.empty() && event.name != slice.name)
-            trace.diagnostics.add(DiagnosticKind::end_name_mismatch, static_cast<std::int64_t>(event.offset),
-                                  std::string(name));
+            trace.diagnostics.add(
+                DiagnosticKind::end_name_mismatch, static_cast<std::int64_t>(event.offset), std::string(name));
     }
     closeAll();
     return slices;
@@ -113,17 +115,17 @@ std::vector<AsyncEvent> collectAsync(const AssemblyInput& input, SiteTable& site
         for (std::uint32_t i = chunk.range.asyncs.first; i < chunk.range.asyncs.last; ++i) {
             const RawAsync& e = raw.asyncs[i];
             events.push_back({e.key, e.time, chunk.range.textOffset + e.offset, sites.asyncTrack(chunk.worker, e.site),
-                              sites.name(chunk.worker, e.name), sites.category(chunk.worker, e.site), e.phase});
+                sites.name(chunk.worker, e.name), sites.category(chunk.worker, e.site), e.phase});
         }
     }
-    std::stable_sort(events.begin(), events.end(), [](const AsyncEvent& a, const AsyncEvent& b) {
-        return a.key != b.key ? a.key < b.key : a.time < b.time;
-    });
+    std::stable_sort(events.begin(), events.end(),
+        [](const AsyncEvent& a, const AsyncEvent& b) { return a.key != b.key ? a.key < b.key : a.time < b.time; });
     return events;
 }
 
 // One identity's events, in time order.
-void pairIdentity(const AsyncEvent* first, const AsyncEvent* last, std::vector<PairedSlice>& slices, Diagnostics& diagnostics)
+void pairIdentity(
+    const AsyncEvent* first, const AsyncEvent* last, std::vector<PairedSlice>& slices, Diagnostics& diagnostics)
 {
     std::vector<std::size_t> open;
     for (const AsyncEvent* e = first; e != last; ++e) {
@@ -151,7 +153,7 @@ void pairIdentity(const AsyncEvent* first, const AsyncEvent* last, std::vector<P
     for (const std::size_t index : open) {
         slices[index].end = std::prev(last)->time;
         diagnostics.add(DiagnosticKind::incomplete_event, static_cast<std::int64_t>(slices[index].offset),
-                        "asynchronous begin without an end");
+            "asynchronous begin without an end");
     }
 }
 
@@ -169,7 +171,8 @@ std::vector<PairedSlice> pairAsync(const AssemblyInput& input, SiteTable& sites,
         i = next;
     }
     // Identities are hashes: put the slices back into file order, so that nothing depends on them.
-    std::sort(slices.begin(), slices.end(), [](const PairedSlice& a, const PairedSlice& b) { return a.offset < b.offset; });
+    std::sort(
+        slices.begin(), slices.end(), [](const PairedSlice& a, const PairedSlice& b) { return a.offset < b.offset; });
     return slices;
 }
 

@@ -2,8 +2,8 @@
 #pragma once
 // Slices made of two events: B and E on a thread, or begin and end of an asynchronous span.
 // B/E: a stack per (pid, tid) in time order, file order among equal times; an E closes the innermost open B.
-// Async: by identity, in time order; an unmatched begin lasts to the last event of its identity, an unmatched end starts
-// at the first. O(n log n).
+// Async: by identity, in time order; an unmatched begin lasts to the last event of its identity, an unmatched end
+// starts at the first. O(n log n).
 
 #include "core/model/site_table.h"
 

@@ -29,10 +29,11 @@ std::vector<Mark> collectMarks(const AssemblyInput& input, SiteTable& sites)
             const RawInstant& e = raw[i];
             const ResolvedSite& site = sites.site(chunk.worker, e.site);
             marks.push_back({site.track, e.time, chunk.range.textOffset + e.offset, sites.name(chunk.worker, e.name),
-                             site.category, e.phase, e.scope, e.damaged});
+                site.category, e.phase, e.scope, e.damaged});
         }
     }
-    const auto before = [](const Mark& a, const Mark& b) { return a.track != b.track ? a.track < b.track : a.time < b.time; };
+    const auto before
+        = [](const Mark& a, const Mark& b) { return a.track != b.track ? a.track < b.track : a.time < b.time; };
     if (!std::is_sorted(marks.begin(), marks.end(), before))
         std::stable_sort(marks.begin(), marks.end(), before);
     return marks;
@@ -72,7 +73,7 @@ void buildInstants(const AssemblyInput& input, const TimeCheck& times, SiteTable
         to.flags.push_back(static_cast<std::uint8_t>((outlier ? kOutlier : 0) | (mark.damaged ? kDamaged : 0)));
         if (outlier)
             trace.diagnostics.add(DiagnosticKind::time_outlier, static_cast<std::int64_t>(mark.offset),
-                                  std::string(trace.names.view(mark.name)));
+                std::string(trace.names.view(mark.name)));
     }
 }
 
@@ -106,8 +107,8 @@ void buildCounters(const AssemblyInput& input, const TimeCheck& times, SiteTable
         }
     }
     for (std::size_t i = 0; i < samples.size(); ++i) {
-        std::stable_sort(samples[i].begin(), samples[i].end(),
-                         [](const Sample& a, const Sample& b) { return a.time < b.time; });
+        std::stable_sort(
+            samples[i].begin(), samples[i].end(), [](const Sample& a, const Sample& b) { return a.time < b.time; });
         for (const Sample& sample : samples[i]) {
             trace.counters[i].time.push_back(sample.time);
             trace.counters[i].value.push_back(sample.value);

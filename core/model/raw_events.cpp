@@ -5,7 +5,7 @@ namespace stepscope::model {
 namespace {
 
 // Calls visit(table, span of that table in the range) for each table.
-template<class Events, class Range, class Visit> void forEachTable(Events& events, Range& range, Visit visit)
+template <class Events, class Range, class Visit> void forEachTable(Events& events, Range& range, Visit visit)
 {
     visit(events.slices.start, range.slices);
     visit(events.apiCalls, range.apiCalls);
@@ -32,9 +32,8 @@ ChunkRange RawEvents::beginRange(std::uint64_t textOffset) const
 
 void RawEvents::endRange(ChunkRange& range) const
 {
-    forEachTable(*this, range, [](const auto& table, ChunkRange::Span& span) {
-        span.last = static_cast<std::uint32_t>(table.size());
-    });
+    forEachTable(*this, range,
+        [](const auto& table, ChunkRange::Span& span) { span.last = static_cast<std::uint32_t>(table.size()); });
 }
 
 void RawEvents::rollBack(const ChunkRange& range)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// What the readers hand to the assembler: the events of a file as columns in file order, before anything is sorted, paired
-// or linked. Each worker fills a RawEvents of its own with the chunks it took; a ChunkRange says which rows of each table
-// belong to which chunk, so that the assembler can walk all workers' rows in file order.
-// Ids (names, sites) are local to one RawEvents. Texts are JSON string contents, still escaped.
+// What the readers hand to the assembler: the events of a file as columns in file order, before anything is sorted,
+// paired or linked. Each worker fills a RawEvents of its own with the chunks it took; a ChunkRange says which rows of
+// each table belong to which chunk, so that the assembler can walk all workers' rows in file order. Ids (names, sites)
+// are local to one RawEvents. Texts are JSON string contents, still escaped.
 
 #include "core/util/column.h"
 #include "core/util/diagnostics.h"
@@ -25,7 +25,8 @@ struct RawSite
     bool tidIsNumber = true;
 };
 
-enum RawFlag : std::uint8_t {
+enum RawFlag : std::uint8_t
+{
     kRawNoDuration = 1, // an X without dur
     kRawDamaged = 2,
 };
@@ -40,7 +41,7 @@ struct RawSlices // X events
     Column<NameId> name;
     Column<std::uint32_t> site;
     Column<std::uint32_t> offset; // relative to the chunk
-    Column<std::uint8_t> flags; // RawFlag
+    Column<std::uint8_t> flags;   // RawFlag
 };
 
 struct RawApiCall // arguments of a runtime or driver call
@@ -70,14 +71,21 @@ struct RawBeginEnd // B and E events
     bool damaged = false;
 };
 
-enum class FlowPhase : std::uint8_t { Start, Step, End, EndEnclosing };
+enum class FlowPhase : std::uint8_t
+{
+    Start,
+    Step,
+    End,
+    EndEnclosing
+};
 
 struct RawFlow // s, t, f events and the flow_out/flow_in ends of v2 flows
 {
     std::int64_t time = 0;
     std::uint64_t key = 0; // hash of category and id
     std::uint32_t site = 0;
-    std::uint32_t slice = kNoRawSlice; // the slice event just before it, if it starts at the same time on the same thread
+    std::uint32_t slice
+        = kNoRawSlice; // the slice event just before it, if it starts at the same time on the same thread
     NameId name;
     FlowPhase phase = FlowPhase::Start;
 };
@@ -114,7 +122,14 @@ struct RawCounterSample
     std::uint32_t offset = 0;
 };
 
-enum class MetaField : std::uint8_t { ProcessName, ProcessLabels, ProcessSortIndex, ThreadName, ThreadSortIndex };
+enum class MetaField : std::uint8_t
+{
+    ProcessName,
+    ProcessLabels,
+    ProcessSortIndex,
+    ThreadName,
+    ThreadSortIndex
+};
 
 struct RawMeta
 {

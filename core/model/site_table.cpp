@@ -156,8 +156,8 @@ TrackId SiteTable::asyncTrack(std::uint32_t worker, std::uint32_t local)
 
 void SiteTable::applyMetadata(const AssemblyInput& input)
 {
-    // Real files repeat the same few names a hundred thousand times: only the last of each worker's site and field counts,
-    // and among workers the last in the file.
+    // Real files repeat the same few names a hundred thousand times: only the last of each worker's site and field
+    // counts, and among workers the last in the file.
     struct Last
     {
         std::uint64_t order;
@@ -202,7 +202,8 @@ void SiteTable::applyMeta(std::uint32_t worker, const RawMeta& meta)
     }
     const RawSite& raw = m_input.workers[worker]->sites[meta.site];
     const std::string tid(m_trace.names.view(name(worker, raw.tid)));
-    for (const TrackKind kind : {TrackKind::CpuThread, TrackKind::GpuStream, TrackKind::Overhead, TrackKind::Profiler}) {
+    for (const TrackKind kind :
+        {TrackKind::CpuThread, TrackKind::GpuStream, TrackKind::Overhead, TrackKind::Profiler}) {
         const TrackId track = findTrack(id, kind, tid, raw.tidIsNumber);
         if (track.valid() && meta.field == MetaField::ThreadName)
             m_trace.tracks[track.index()].name = text;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// Resolves what raw events say in worker-local ids (names, sites) to the trace's names, categories, processes and tracks,
-// creating them at first use. Called in file order, so that all ids follow the file. One thread. Expected O(1) a call.
+// Resolves what raw events say in worker-local ids (names, sites) to the trace's names, categories, processes and
+// tracks, creating them at first use. Called in file order, so that all ids follow the file. One thread. Expected O(1)
+// a call.
 
 #include "core/model/assembler.h"
 
@@ -59,7 +60,7 @@ private:
 
     const AssemblyInput& m_input;
     Trace& m_trace;
-    std::vector<std::vector<NameId>> m_names; // [worker][local]
+    std::vector<std::vector<NameId>> m_names;       // [worker][local]
     std::vector<std::vector<ResolvedSite>> m_sites; // [worker][local]
     std::map<std::pair<bool, std::string>, ProcessId> m_processes;
     std::map<TrackKey, TrackId> m_tracks;

@@ -23,7 +23,7 @@ class Grouping
 {
 public:
     Grouping(AssemblyInput& input, const std::vector<PairedSlice>& paired, const TimeCheck& times, SiteTable& sites,
-             Trace& trace)
+        Trace& trace)
         : m_input(input)
         , m_paired(paired)
         , m_times(times)
@@ -56,7 +56,8 @@ private:
     void assignGroups();
     void assignRows();
     void moveColumns();
-    template<class T, class U, class Convert> void moveColumn(Column<T> RawSlices::*from, Column<U>& to, Convert convert);
+    template <class T, class U, class Convert>
+    void moveColumn(Column<T> RawSlices::*from, Column<U>& to, Convert convert);
     void moveTimes();
     void checkDuration(std::uint32_t row, std::int64_t start, std::int64_t raw, bool open);
 
@@ -132,7 +133,7 @@ void Grouping::assignRows()
         entry = next[entry]++;
 }
 
-template<class T, class U, class Convert>
+template <class T, class U, class Convert>
 void Grouping::moveColumn(Column<T> RawSlices::*from, Column<U>& to, Convert convert)
 {
     to.resize(m_out.rowOfRaw.size());
@@ -200,11 +201,11 @@ void Grouping::moveColumns()
     SliceTable& to = m_out.columns;
     moveTimes();
     moveColumn(&RawSlices::name, to.name,
-               [&](const AssemblyChunk& chunk, NameId name) { return m_sites.name(chunk.worker, name); });
+        [&](const AssemblyChunk& chunk, NameId name) { return m_sites.name(chunk.worker, name); });
     for (auto& worker : m_input.workers)
         worker->slices.name.release();
     moveColumn(&RawSlices::site, to.category,
-               [&](const AssemblyChunk& chunk, std::uint32_t site) { return m_sites.site(chunk.worker, site).category; });
+        [&](const AssemblyChunk& chunk, std::uint32_t site) { return m_sites.site(chunk.worker, site).category; });
     for (auto& worker : m_input.workers)
         worker->slices.site.release();
     moveColumn(&RawSlices::offset, to.offsetLow, [](const AssemblyChunk& chunk, std::uint32_t offset) {
@@ -231,7 +232,7 @@ void Grouping::moveColumns()
 } // namespace
 
 GroupedSlices groupSlices(AssemblyInput& input, const std::vector<PairedSlice>& paired, const TimeCheck& times,
-                          SiteTable& sites, Trace& trace)
+    SiteTable& sites, Trace& trace)
 {
     return Grouping(input, paired, times, sites, trace).run();
 }

@@ -10,7 +10,13 @@
 
 namespace stepscope::model {
 
-enum class GroupClass : std::uint8_t { Annotation, Nested, Sync, Unplaced };
+enum class GroupClass : std::uint8_t
+{
+    Annotation,
+    Nested,
+    Sync,
+    Unplaced
+};
 inline constexpr std::uint32_t kGroupClasses = 4;
 
 struct SliceGroup
@@ -26,16 +32,16 @@ inline constexpr std::int64_t kOpenDuration = INT64_MAX / 4;
 
 struct GroupedSlices
 {
-    SliceTable columns; // parent is empty; order is group, then file
+    SliceTable columns;             // parent is empty; order is group, then file
     std::vector<SliceGroup> groups; // ascending by track, class; none empty
     // Row of each raw slice: by chunk in file order, then row in the chunk.
     Column<std::uint32_t> rowOfRaw;
-    std::vector<std::uint32_t> rawBase; // first index into rowOfRaw of each chunk
-    std::uint32_t firstPaired = 0; // index into rowOfRaw of the first paired slice
+    std::vector<std::uint32_t> rawBase;                               // first index into rowOfRaw of each chunk
+    std::uint32_t firstPaired = 0;                                    // index into rowOfRaw of the first paired slice
     std::vector<std::pair<std::uint32_t, std::int64_t>> rawDurations; // row, ns as in the file, where they differ
 };
 
 [[nodiscard]] GroupedSlices groupSlices(AssemblyInput& input, const std::vector<PairedSlice>& paired,
-                                        const TimeCheck& times, SiteTable& sites, Trace& trace);
+    const TimeCheck& times, SiteTable& sites, Trace& trace);
 
 } // namespace stepscope::model

@@ -34,9 +34,9 @@ void mergeRuns(std::span<std::uint32_t> order, std::vector<std::size_t> bounds, 
             const std::size_t middle = bounds[i + 1];
             const std::size_t end = i + 2 < bounds.size() ? bounds[i + 2] : middle;
             std::merge(from.begin() + static_cast<std::ptrdiff_t>(bounds[i]),
-                       from.begin() + static_cast<std::ptrdiff_t>(middle),
-                       from.begin() + static_cast<std::ptrdiff_t>(middle), from.begin() + static_cast<std::ptrdiff_t>(end),
-                       to.begin() + static_cast<std::ptrdiff_t>(bounds[i]), before);
+                from.begin() + static_cast<std::ptrdiff_t>(middle), from.begin() + static_cast<std::ptrdiff_t>(middle),
+                from.begin() + static_cast<std::ptrdiff_t>(end), to.begin() + static_cast<std::ptrdiff_t>(bounds[i]),
+                before);
             merged.push_back(end);
         }
         bounds = std::move(merged);
@@ -61,7 +61,7 @@ void sortGroup(const SliceTable& slices, const SliceGroup& group, std::span<std:
         if (i - bounds.back() < kShortRun && i < order.size()) {
             const std::size_t end = std::min(order.size(), bounds.back() + kShortRun);
             std::sort(order.begin() + static_cast<std::ptrdiff_t>(bounds.back()),
-                      order.begin() + static_cast<std::ptrdiff_t>(end), before);
+                order.begin() + static_cast<std::ptrdiff_t>(end), before);
             i = end;
             while (i < order.size() && !before(order[i], order[i - 1]))
                 ++i;
@@ -72,11 +72,11 @@ void sortGroup(const SliceTable& slices, const SliceGroup& group, std::span<std:
         mergeRuns(order, std::move(bounds), before);
 }
 
-std::vector<ImpossibleDuration> repairDurations(SliceTable& slices, std::span<const std::uint32_t> order,
-                                                std::span<const std::uint8_t> fromGraph)
+std::vector<ImpossibleDuration> repairDurations(
+    SliceTable& slices, std::span<const std::uint32_t> order, std::span<const std::uint8_t> fromGraph)
 {
-    // The two smallest ends among the pieces that start later tell whether two of them lie inside. A piece of no length at
-    // the very end of another one is not inside it: (end, 1) sorts it behind (end, 0).
+    // The two smallest ends among the pieces that start later tell whether two of them lie inside. A piece of no length
+    // at the very end of another one is not inside it: (end, 1) sorts it behind (end, 0).
     struct End
     {
         std::int64_t time = INT64_MAX;
@@ -94,7 +94,7 @@ std::vector<ImpossibleDuration> repairDurations(SliceTable& slices, std::span<co
             second = end;
         }
     };
-    std::vector<End> sameStart; // seen at this start: not yet "later"
+    std::vector<End> sameStart;                               // seen at this start: not yet "later"
     std::vector<std::pair<std::uint32_t, std::int64_t>> cuts; // row, next start
     for (std::size_t i = order.size(); i-- > 0;) {
         const std::uint32_t row = order[i];

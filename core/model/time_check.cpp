@@ -7,8 +7,7 @@ namespace stepscope::model {
 namespace {
 
 // Calls visit(time, couldBeLost) for every timed event.
-template<class Visit>
-void forEachTime(const AssemblyInput& input, const std::vector<PairedSlice>& paired, Visit visit)
+template <class Visit> void forEachTime(const AssemblyInput& input, const std::vector<PairedSlice>& paired, Visit visit)
 {
     for (const AssemblyChunk& chunk : input.chunks) {
         const RawEvents& raw = *input.workers[chunk.worker];

@@ -21,7 +21,10 @@ struct TimeCheck
     std::int64_t median = 0;
     bool anyTime = false;
 
-    [[nodiscard]] bool lost(std::int64_t start, std::int64_t dur) const { return zeroMeansLost && start == 0 && dur == 0; }
+    [[nodiscard]] bool lost(std::int64_t start, std::int64_t dur) const
+    {
+        return zeroMeansLost && start == 0 && dur == 0;
+    }
     [[nodiscard]] bool outlier(std::int64_t time) const
     {
         return hasOutliers && (time > median ? time - median : median - time) > kOutlierDistance;

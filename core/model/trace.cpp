@@ -16,7 +16,8 @@ std::span<const GpuWorkId> LaunchIndex::workOf(SliceId launch) const
 
 LaneId Trace::laneOf(SliceId id) const
 {
-    const auto after = std::upper_bound(lanes.begin(), lanes.end(), id, [](SliceId s, const Lane& lane) { return s < lane.first; });
+    const auto after
+        = std::upper_bound(lanes.begin(), lanes.end(), id, [](SliceId s, const Lane& lane) { return s < lane.first; });
     return LaneId(static_cast<std::size_t>(after - lanes.begin()) - 1);
 }
 
@@ -38,8 +39,8 @@ GpuWorkId Trace::gpuWorkOf(SliceId id) const
 
 std::int64_t Trace::rawDurationOf(SliceId id) const
 {
-    const auto found = std::lower_bound(rawDurations.begin(), rawDurations.end(), id,
-                                        [](const RawDuration& raw, SliceId s) { return raw.slice < s; });
+    const auto found = std::lower_bound(
+        rawDurations.begin(), rawDurations.end(), id, [](const RawDuration& raw, SliceId s) { return raw.slice < s; });
     return found != rawDurations.end() && found->slice == id ? found->dur : slices.dur[id.index()];
 }
 
@@ -63,7 +64,7 @@ std::vector<SliceId> Trace::childrenOf(SliceId id) const
         }
     }
     std::sort(children.begin(), children.end(),
-              [this](SliceId a, SliceId b) { return slices.start[a.index()] < slices.start[b.index()]; });
+        [this](SliceId a, SliceId b) { return slices.start[a.index()] < slices.start[b.index()]; });
     return children;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// One loaded trace: immutable, shared as shared_ptr<const Trace>, safe to read from any thread. Knows nothing of files or
-// JSON; arguments of events come through its ArgsProvider.
+// One loaded trace: immutable, shared as shared_ptr<const Trace>, safe to read from any thread. Knows nothing of files
+// or JSON; arguments of events come through its ArgsProvider.
 
 #include "core/model/args_provider.h"
 #include "core/model/event_kind.h"
@@ -47,10 +47,10 @@ struct InstantTable
 struct CounterSeries
 {
     ProcessId process;
-    std::string counter; // name, with [id] where the event had one
-    std::string series; // key of the argument; the counter's name where the key is empty
+    std::string counter;       // name, with [id] where the event had one
+    std::string series;        // key of the argument; the counter's name where the key is empty
     Column<std::int64_t> time; // ascending
-    Column<double> value; // finite
+    Column<double> value;      // finite
     Column<std::uint64_t> offset;
 };
 
@@ -83,7 +83,12 @@ struct MetadataEntry // a top-level key of the file
 };
 inline constexpr std::size_t kMetadataTextLimit = std::size_t {1} << 20U;
 
-enum class Compression : std::uint8_t { None, Gzip, Zstd };
+enum class Compression : std::uint8_t
+{
+    None,
+    Gzip,
+    Zstd
+};
 
 struct FileInfo
 {
@@ -107,27 +112,27 @@ struct Trace
     std::vector<Category> categories;
     std::vector<Process> processes;
     std::vector<Track> tracks; // in file order of their first event; views sort them
-    std::vector<Lane> lanes; // ascending by track, section, depth
+    std::vector<Lane> lanes;   // ascending by track, section, depth
     SliceTable slices;
     RangeMax longest; // index of the longest slice of any run of slices (level of detail)
     GpuWorkTable gpuWork;
     LaunchIndex launches;
     InstantTable instants;
     std::vector<CounterSeries> counters;
-    std::vector<Flow> flows; // ascending by `from`
-    std::vector<Flow> flowsByTarget; // the same, ascending by `to`
+    std::vector<Flow> flows;               // ascending by `from`
+    std::vector<Flow> flowsByTarget;       // the same, ascending by `to`
     std::vector<RawDuration> rawDurations; // ascending by slice; only where it differs from slices.dur
     std::vector<std::pair<SliceId, std::uint64_t>> endOffsets; // B/E pairs: byte of the E event; ascending by slice
 
-    std::int64_t rangeStart = 0; // earliest trusted time, ns
-    std::int64_t rangeEnd = 0; // latest trusted time, ns; >= rangeStart
+    std::int64_t rangeStart = 0;    // earliest trusted time, ns
+    std::int64_t rangeEnd = 0;      // latest trusted time, ns; >= rangeStart
     bool wholeMicroseconds = false; // no time in the file has a fraction: differences below 1 µs mean nothing
 
     std::array<std::uint64_t, 128> phaseCounts {}; // events per phase letter, as in the file
-    std::uint64_t otherPhases = 0; // events whose ph is missing or not one ASCII letter
-    std::uint64_t events = 0; // all events of the file, dropped ones too
-    std::uint64_t dropped = 0; // events that could not be kept at all
-    std::uint64_t asyncSlices = 0; // slices on Async tracks: not among sliceCount()
+    std::uint64_t otherPhases = 0;                 // events whose ph is missing or not one ASCII letter
+    std::uint64_t events = 0;                      // all events of the file, dropped ones too
+    std::uint64_t dropped = 0;                     // events that could not be kept at all
+    std::uint64_t asyncSlices = 0;                 // slices on Async tracks: not among sliceCount()
 
     std::vector<MetadataEntry> metadata; // in file order
     std::vector<DeviceInfo> devices;
@@ -147,8 +152,8 @@ struct Trace
     }
     [[nodiscard]] LaneId laneOf(SliceId id) const; // O(log lanes)
     [[nodiscard]] TrackId trackOf(SliceId id) const { return lanes[laneOf(id).index()].track; }
-    [[nodiscard]] std::uint32_t depthOf(SliceId id) const; // number of ancestors
-    [[nodiscard]] GpuWorkId gpuWorkOf(SliceId id) const; // invalid when it is no GPU work
+    [[nodiscard]] std::uint32_t depthOf(SliceId id) const;      // number of ancestors
+    [[nodiscard]] GpuWorkId gpuWorkOf(SliceId id) const;        // invalid when it is no GPU work
     [[nodiscard]] std::int64_t rawDurationOf(SliceId id) const; // as in the file
     // Duration minus that of the direct children, each clipped to the slice. O(children log lanes).
     [[nodiscard]] std::int64_t selfTimeOf(SliceId id) const;

@@ -7,7 +7,8 @@
 
 namespace stepscope {
 
-// Contents of a valid JSON string (without its quotes) -> UTF-8 text. Escapes that are not valid are kept as they stand.
+// Contents of a valid JSON string (without its quotes) -> UTF-8 text. Escapes that are not valid are kept as they
+// stand.
 [[nodiscard]] std::string unescapeJson(std::string_view contents);
 
 // Appends a code point as UTF-8; surrogates and values beyond U+10FFFF become U+FFFD.
