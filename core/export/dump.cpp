@@ -47,8 +47,7 @@ private:
         m_write(m_text);
         m_text.clear();
     }
-    static std::string quoted(std::string_view text) { return "\"" + escapeJson(text) + "\""; }
-    [[nodiscard]] std::string named(NameId name) const { return quoted(m_trace.names.view(name)); }
+    [[nodiscard]] std::string named(NameId name) const { return quoteJson(m_trace.names.view(name)); }
 
     void head()
     {
@@ -64,11 +63,11 @@ private:
         optional("rank", m_trace.rank);
         optional("world_size", m_trace.worldSize);
         for (const model::DeviceInfo& device : m_trace.devices)
-            line("device {} {} memory {} compute {}.{} sms {}", device.id, quoted(device.name), device.totalMemory,
+            line("device {} {} memory {} compute {}.{} sms {}", device.id, quoteJson(device.name), device.totalMemory,
                 device.computeMajor, device.computeMinor, device.multiprocessors);
         for (const model::MetadataEntry& entry : m_trace.metadata)
-            line("metadata {} @{} bytes {}{} {}", quoted(entry.key), entry.offset, entry.bytes,
-                entry.valid ? "" : " invalid", quoted(entry.json));
+            line("metadata {} @{} bytes {}{} {}", quoteJson(entry.key), entry.offset, entry.bytes,
+                entry.valid ? "" : " invalid", quoteJson(entry.json));
     }
 
     void optional(const char* what, const std::optional<std::int64_t>& value)
@@ -80,8 +79,8 @@ private:
     void process(std::size_t i)
     {
         const model::Process& p = m_trace.processes[i];
-        line("process {} pid {} name {} labels {} sort {}", i, p.pidIsNumber ? p.pid : quoted(p.pid), quoted(p.name),
-            quoted(p.labels), p.sortIndex);
+        line("process {} pid {} name {} labels {} sort {}", i, p.pidIsNumber ? p.pid : quoteJson(p.pid), quoteJson(p.name),
+            quoteJson(p.labels), p.sortIndex);
     }
 
     void track(std::size_t i)
@@ -89,7 +88,7 @@ private:
         constexpr std::array kinds {"cpu", "gpu", "async", "overhead", "profiler"};
         const model::Track& t = m_trace.tracks[i];
         line("track {} {} process {} tid {} name {} sort {}", i, kinds[static_cast<std::size_t>(t.kind)],
-            t.process.value, t.tidIsNumber ? t.tid : quoted(t.tid), quoted(t.name), t.sortIndex);
+            t.process.value, t.tidIsNumber ? t.tid : quoteJson(t.tid), quoteJson(t.name), t.sortIndex);
         line("  device {} stream {} slices {} work {} launches {} crossings {}", t.device, t.stream, t.slices,
             t.gpuWork, t.launches, t.crossings);
         for (std::size_t l = t.firstLane.index(); l < t.lastLane.index() && l < m_trace.lanes.size(); ++l)
@@ -107,7 +106,7 @@ private:
     void slice(SliceId id)
     {
         const std::int64_t dur = m_trace.slices.dur[id.index()];
-        line("    {} {} {} cat {} @{}", id.value, m_trace.slices.start[id.index()], dur, quoted(m_trace.categoryOf(id)),
+        line("    {} {} {} cat {} @{}", id.value, m_trace.slices.start[id.index()], dur, quoteJson(m_trace.categoryOf(id)),
             m_trace.slices.offset(id));
         m_text.pop_back();
         const SliceId parent = m_trace.slices.parent[id.index()];
@@ -146,7 +145,7 @@ private:
             line("launch {} without work", launch.value);
         for (const model::Flow& flow : m_trace.flows)
             line("flow {} -> {} cat {} {}", flow.from.value, flow.to.value,
-                quoted(m_trace.names.view(m_trace.categories[flow.category].name)), named(flow.name));
+                quoteJson(m_trace.names.view(m_trace.categories[flow.category].name)), named(flow.name));
         for (const auto& [slice, offset] : m_trace.endOffsets)
             line("end {} @{}", slice.value, offset);
     }
@@ -157,10 +156,10 @@ private:
         for (std::size_t i = 0; i < instants.size(); ++i)
             line("instant {} track {} phase {} scope {} cat {} @{} {}{}", instants.time[i], instants.track[i].value,
                 instants.phase[i], instants.scope[i] != 0 ? instants.scope[i] : '-',
-                quoted(m_trace.names.view(m_trace.categories[instants.category[i]].name)), instants.offset[i],
+                quoteJson(m_trace.names.view(m_trace.categories[instants.category[i]].name)), instants.offset[i],
                 named(instants.name[i]), instants.flags[i] != 0 ? " flags " + flags(instants.flags[i]) : "");
         for (const model::CounterSeries& series : m_trace.counters) {
-            line("counter process {} {} {}", series.process.value, quoted(series.counter), quoted(series.series));
+            line("counter process {} {} {}", series.process.value, quoteJson(series.counter), quoteJson(series.series));
             for (std::size_t i = 0; i < series.time.size(); ++i)
                 line("  {} {} @{}", series.time[i], series.value[i], series.offset[i]);
         }
@@ -175,7 +174,7 @@ private:
                 continue;
             line("diagnostic {} {}", diagnosticName(kind), entry.count);
             for (const DiagnosticSample& sample : entry.samples)
-                line("  @{} line {} {}", sample.offset, sample.line, quoted(sample.detail));
+                line("  @{} line {} {}", sample.offset, sample.line, quoteJson(sample.detail));
         }
     }
 
