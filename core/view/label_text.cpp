@@ -2,99 +2,9 @@
 #include "core/view/label_text.h"
 
 #include <algorithm>
-#include <array>
 #include <vector>
 
 namespace stepscope::view {
-
-namespace {
-
-constexpr std::size_t kLongestName = 4096; // what is read of a name; some are many kB of template arguments
-
-bool isIdentifier(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$';
-}
-
-std::string_view withoutNamespaces(std::string_view head)
-{
-    const std::size_t colons = head.rfind("::");
-    return colons == std::string_view::npos ? head : head.substr(colons + 2);
-}
-
-// End of the bracket that opens at `open`; npos when it never closes.
-std::size_t closingBracket(std::string_view name, std::size_t open)
-{
-    int depth = 0;
-    for (std::size_t i = open; i < name.size(); ++i) {
-        if (name[i] == '<')
-            ++depth;
-        else if (name[i] == '>' && (i == 0 || name[i - 1] != '-') && --depth == 0)
-            return i;
-    }
-    return std::string_view::npos;
-}
-
-bool tells(std::string_view identifier)
-{
-    static constexpr std::array<std::string_view, 12> kTelling = {"Functor", "Ops", "_kernel", "gemm", "cutlass",
-        "flash", "oftmax", "oftMax", "Norm", "_functor", "conv", "_cuda"};
-    static constexpr std::array<std::string_view, 5> kWrappers
-        = {"gpu_kernel_impl", "BinaryFunctor", "UnaryFunctor", "ReduceOps", "TensorListMetadata"};
-    const auto holds = [identifier](std::string_view word) { return identifier.find(word) != std::string_view::npos; };
-    return identifier.size() >= 5 && std::any_of(kTelling.begin(), kTelling.end(), holds)
-        && std::none_of(kWrappers.begin(), kWrappers.end(), holds);
-}
-
-// The first template argument whose identifier tells what is done; empty when none does.
-std::string_view tellingArgument(std::string_view arguments)
-{
-    std::size_t i = 0;
-    while (i < arguments.size()) {
-        if (!isIdentifier(arguments[i])) {
-            ++i;
-            continue;
-        }
-        std::size_t end = i;
-        while (end < arguments.size() && isIdentifier(arguments[end]))
-            ++end;
-        const std::string_view word = arguments.substr(i, end - i);
-        const bool isScope = arguments.compare(end, 2, "::") == 0;
-        if (!isScope && tells(word))
-            return word;
-        i = end;
-    }
-    return {};
-}
-
-} // namespace
-
-std::string shortKernelName(std::string_view name)
-{
-    constexpr std::string_view kAnonymous = "(anonymous namespace)::";
-    std::string body(name.substr(0, kLongestName));
-    for (std::size_t at = body.find(kAnonymous); at != std::string::npos; at = body.find(kAnonymous, at))
-        body.erase(at, kAnonymous.size());
-    if (body.starts_with("void "))
-        body.erase(0, 5);
-    const std::string_view text = body;
-    const std::size_t end = std::min(text.find_first_of("<("), text.size());
-    if (end == 0 || text.find(' ') < end) // no C++ signature, such as "Memcpy HtoD (Pageable -> Device)"
-        return std::string(name);
-    std::string result(withoutNamespaces(text.substr(0, end)));
-    if (end == text.size() || text[end] != '<')
-        return result;
-    const std::size_t close = std::min(closingBracket(text, end), text.size());
-    result += '<';
-    result += tellingArgument(text.substr(end + 1, close - end - 1));
-    result += "…>";
-    if (text.substr(close).starts_with(">::")) { // a member of a class template
-        const std::string_view member = text.substr(close + 3);
-        result += "::";
-        result += member.substr(0, member.find_first_of("<("));
-    }
-    return result;
-}
 
 std::string shortPythonName(std::string_view name)
 {

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// Names as people read them on a slice: C++ kernel names lose their return type, namespaces, parameters and template
-// arguments, but keep the argument that tells what the kernel does; long names elide in the middle and keep both
-// telling ends (sm90_gemm…_128x128x64). UTF-8 in and out, never cut inside a character. Pure functions, O(length).
+// Names as people read them on a slice: long names elide in the middle and keep both telling ends
+// (sm90_gemm…_128x128x64). UTF-8 in and out, never cut inside a character. Pure functions, O(length).
+// Kernel names are shortened by analysis/kernel_names.h before.
 
 #include <cstddef>
 #include <string>
 #include <string_view>
 
 namespace stepscope::view {
-
-// "void at::native::vectorized_elementwise_kernel<4, at::native::CUDAFunctor_add<float>, …>(int, …)"
-// -> "vectorized_elementwise_kernel<CUDAFunctor_add…>". Names that are no C++ signatures come back as they are.
-[[nodiscard]] std::string shortKernelName(std::string_view name);
 
 // "torch/nn/modules/linear.py(114): forward" -> "linear.py(114): forward"; other names come back as they are.
 [[nodiscard]] std::string shortPythonName(std::string_view name);

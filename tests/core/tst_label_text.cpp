@@ -12,43 +12,6 @@ class TestLabelText : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void kernelNames_data()
-    {
-        QTest::addColumn<QString>("name");
-        QTest::addColumn<QString>("expected");
-        const auto row = [](const char* name, const char* expected) {
-            QTest::newRow(name) << QString::fromUtf8(name) << QString::fromUtf8(expected);
-        };
-        row("void at::native::vectorized_elementwise_kernel<4, at::native::CUDAFunctor_add<float>, "
-            "at::detail::Array<char*, 3> >"
-            "(int, at::native::CUDAFunctor_add<float>, at::detail::Array<char*, 3>)",
-            "vectorized_elementwise_kernel<CUDAFunctor_add…>");
-        row("void at::native::reduce_kernel<512, 1, at::native::ReduceOp<float, at::native::MeanOps<float, float, "
-            "float, float>, "
-            "unsigned int, float, 4> >(at::native::ReduceOp<float>)",
-            "reduce_kernel<MeanOps…>");
-        row("void at::native::(anonymous namespace)::vectorized_layer_norm_kernel<float, float>(int, float)",
-            "vectorized_layer_norm_kernel<…>");
-        row("void at::native::elementwise_kernel<128, 4, at::native::gpu_kernel_impl_nocast<at::native::"
-            "direct_copy_kernel_cuda(at::TensorIteratorBase&)::{lambda()#3}> >(int)",
-            "elementwise_kernel<direct_copy_kernel_cuda…>");
-        row("void cutlass::Kernel<cutlass_80_tensorop_bf16_s16816gemm_relu_bf16_256x128_32x3_nn_align8>(Params)",
-            "Kernel<cutlass_80_tensorop_bf16_s16816gemm_relu_bf16_256x128_32x3_nn_align8…>");
-        row("ncclDevKernel_AllReduce_Sum_f32_RING_LL(ncclDevKernelArgsStorage<4096ul>)",
-            "ncclDevKernel_AllReduce_Sum_f32_RING_LL");
-        row("ampere_sgemm_128x64_tn", "ampere_sgemm_128x64_tn");
-        row("Memcpy HtoD (Pageable -> Device)", "Memcpy HtoD (Pageable -> Device)");
-        row("void broken<template<", "broken<…>");
-        row("<lambda>", "<lambda>");
-        row("", "");
-    }
-    void kernelNames()
-    {
-        QFETCH(QString, name);
-        QFETCH(QString, expected);
-        QCOMPARE(QString::fromStdString(shortKernelName(name.toStdString())), expected);
-    }
-
     void pythonNamesLoseTheFolder()
     {
         QCOMPARE(shortPythonName("torch/nn/modules/linear.py(114): forward"), std::string("linear.py(114): forward"));

@@ -41,7 +41,7 @@ void TimeAxis::setBounds(std::int64_t start, std::int64_t end)
     m_history.clear();
     m_roaming = false;
     Q_EMIT boundsChanged();
-    apply(windowOf(start, end));
+    apply(windowOf(start, end), false);
 }
 
 void TimeAxis::setWidth(double pixels)
@@ -50,6 +50,7 @@ void TimeAxis::setWidth(double pixels)
     if (width == m_width)
         return;
     m_width = width;
+    m_eased = false;
     Q_EMIT rangeChanged();
 }
 
@@ -63,12 +64,12 @@ void TimeAxis::setCursor(std::optional<std::int64_t> time)
 
 void TimeAxis::setRange(std::int64_t start, std::int64_t end)
 {
-    apply(windowOf(start, end));
+    apply(windowOf(start, end), false);
 }
 
 void TimeAxis::setWindow(const view::TimeWindow& window)
 {
-    apply(window);
+    apply(window, false);
 }
 
 void TimeAxis::zoomAt(std::int64_t time, double factor)
@@ -87,26 +88,26 @@ void TimeAxis::zoomAtPixel(double px, double factor)
     const double place = px / m_width;
     view::TimeWindow window = shifted(place * (m_window.span - span));
     window.span = span;
-    apply(window);
+    apply(window, true);
 }
 
 void TimeAxis::panByPixels(double px)
 {
     remember(Move::Roam);
-    apply(shifted(px * nsPerPixel()));
+    apply(shifted(px * nsPerPixel()), false);
 }
 
 void TimeAxis::panByNs(std::int64_t ns)
 {
     remember(Move::Roam);
-    apply(shifted(static_cast<double>(ns)));
+    apply(shifted(static_cast<double>(ns)), true);
 }
 
 void TimeAxis::centreOn(std::int64_t time)
 {
     remember(Move::Jump);
     const view::SplitTime start = view::addTime(time, -m_window.span / 2);
-    apply({start.whole, start.fraction, m_window.span});
+    apply({start.whole, start.fraction, m_window.span}, true);
 }
 
 void TimeAxis::fit(std::int64_t start, std::int64_t end, double margin)
@@ -115,13 +116,13 @@ void TimeAxis::fit(std::int64_t start, std::int64_t end, double margin)
     const double length = std::max(0.0, view::timeDifference(end, start));
     const double span = std::max(length * (1 + 2 * margin), static_cast<double>(kMinimumSpan));
     const view::SplitTime from = view::addTime(start, (length - span) / 2);
-    apply({from.whole, from.fraction, span});
+    apply({from.whole, from.fraction, span}, true);
 }
 
 void TimeAxis::fitAll()
 {
     remember(Move::Jump);
-    apply(windowOf(m_bounds.start, m_bounds.end));
+    apply(windowOf(m_bounds.start, m_bounds.end), true);
 }
 
 void TimeAxis::back()
@@ -132,7 +133,7 @@ void TimeAxis::back()
         m_history.pop_back();
         if (window == m_window)
             continue;
-        apply(window);
+        apply(window, true);
         return;
     }
 }
@@ -148,12 +149,13 @@ void TimeAxis::remember(Move move)
     m_history.push_back(m_window);
 }
 
-void TimeAxis::apply(view::TimeWindow window)
+void TimeAxis::apply(view::TimeWindow window, bool eased)
 {
     window = clamped(window);
     if (window == m_window)
         return;
     m_window = window;
+    m_eased = eased;
     Q_EMIT rangeChanged();
 }
 

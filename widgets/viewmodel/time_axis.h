@@ -39,6 +39,9 @@ public:
     [[nodiscard]] double nsPerPixel() const { return m_window.span / m_width; }
     [[nodiscard]] view::TimeScale scale() const { return {m_window, m_width}; }
     [[nodiscard]] std::optional<std::int64_t> cursor() const { return m_cursor; }
+    // Whether the last change of the range was a jump or a zoom, which views ease, or direct manipulation such as a
+    // drag, which they follow at once.
+    [[nodiscard]] bool lastChangeIsEased() const { return m_eased; }
     [[nodiscard]] bool canGoBack() const { return !m_history.empty(); }
     [[nodiscard]] bool showsAll() const;
 
@@ -53,8 +56,8 @@ public:
     // factor > 1 zooms in. The time (or the point) stays at its pixel unless the bounds are met.
     void zoomAt(std::int64_t time, double factor);
     void zoomAtPixel(double px, double factor);
-    void panByPixels(double px); // > 0 looks later; fractions of a pixel add up
-    void panByNs(std::int64_t ns);
+    void panByPixels(double px);   // > 0 looks later; fractions of a pixel add up
+    void panByNs(std::int64_t ns); // eased, as all below
     void centreOn(std::int64_t time);
 
     void fit(std::int64_t start, std::int64_t end, double margin = 0); // margin: share of the length on either side
@@ -73,7 +76,7 @@ private:
         Roam
     };
     void remember(Move move);
-    void apply(view::TimeWindow window);
+    void apply(view::TimeWindow window, bool eased);
     [[nodiscard]] view::TimeWindow clamped(view::TimeWindow window) const;
     [[nodiscard]] view::TimeWindow shifted(double ns) const;
 
@@ -82,6 +85,7 @@ private:
     double m_width = 1000;
     std::optional<std::int64_t> m_cursor;
     std::vector<view::TimeWindow> m_history;
+    bool m_eased = false;
     bool m_roaming = false; // zoom and pan steps in a row share one entry of the history
 };
 

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// Cause and effect around one slice: operator -> launch call -> GPU work, in both directions, and the neighbours of a
+// slice in its row. Pure functions of the trace. launchesWithin() costs O(lanes of the track · log n + found), the
+// others O(log n).
+
+#include "core/model/trace.h"
+
+#include <vector>
+
+namespace stepscope::view {
+
+struct LaunchChain
+{
+    SliceId op;                                     // innermost operator or annotation around the launch
+    SliceId launch;                                 // the first launch call
+    std::vector<std::pair<SliceId, SliceId>> links; // (launch call, GPU work), by start of the launch
+    [[nodiscard]] bool empty() const { return links.empty(); }
+};
+
+inline constexpr std::size_t kMaxChainLinks = 64; // of an operator that launches much
+
+// What belongs to `slice`, whether it is GPU work, a launch call or something on the CPU that launches inside.
+[[nodiscard]] LaunchChain launchChain(const model::Trace& trace, SliceId slice);
+
+// Launch calls with GPU work that lie within a slice of a CPU thread, by start; at most `limit` of each lane.
+[[nodiscard]] std::vector<SliceId> launchesWithin(const model::Trace& trace, SliceId slice, std::size_t limit);
+
+// One step towards the cause (GPU work -> launch -> operator) and towards the effect; invalid at the end of the chain.
+[[nodiscard]] SliceId towardsCause(const model::Trace& trace, SliceId slice);
+[[nodiscard]] SliceId towardsEffect(const model::Trace& trace, SliceId slice);
+
+// Neighbours in the same lane; invalid at its ends.
+[[nodiscard]] SliceId nextInLane(const model::Trace& trace, SliceId slice);
+[[nodiscard]] SliceId previousInLane(const model::Trace& trace, SliceId slice);
+
+} // namespace stepscope::view

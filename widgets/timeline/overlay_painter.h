@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// What lies over the canvas and changes with every move of the pointer: the marked range, launch links and outline of
+// the selection, the outline of what is hovered, the crosshair. Logical pixels, QPainter only; a few shapes a frame.
+// Stateless: made for one paint. Also knows where a slice lies on the canvas, which hit tests and scrolling ask as
+// well.
+
+#include "core/view/launch_links.h"
+#include "widgets/timeline/frame.h"
+#include "widgets/timeline/timeline_data.h"
+#include "widgets/viewmodel/selection.h"
+#include "widgets/viewmodel/time_axis.h"
+
+#include <QPointF>
+#include <QRectF>
+
+#include <optional>
+
+class QPainter;
+
+namespace stepscope::widgets {
+
+// Where the slice is drawn, or would be beyond the borders of the canvas; nothing when its row is hidden.
+[[nodiscard]] std::optional<QRectF> sliceRect(const TimelineData& data, const FrameGeometry& frame, SliceId slice);
+
+class OverlayPainter
+{
+public:
+    OverlayPainter(QPainter& painter, const TimelineData& data, const FrameGeometry& frame, const Theme& theme);
+
+    void range(const std::optional<TimeRange>& range);
+    void selection(const Item& item, const view::LaunchChain& chain);
+    void hover(const Item& item);
+    void cursor(std::optional<std::int64_t> time);
+
+private:
+    [[nodiscard]] std::optional<QRectF> itemRect(const Item& item) const;
+    [[nodiscard]] bool isPinned(SliceId slice) const;
+    void outline(const QRectF& rect, const QColor& colour, double width);
+    void link(const QRectF& from, const QRectF& to, double strength);
+    void clipBelowPinned();
+
+    QPainter& m_painter;
+    const TimelineData& m_data;
+    const FrameGeometry& m_frame;
+    const Theme& m_theme;
+    view::TimeScale m_scale; // logical px
+};
+
+} // namespace stepscope::widgets

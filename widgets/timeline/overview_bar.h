@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// The whole trace in a strip above the timeline: how busy each GPU is (or how much happens on the threads, where there
+// is no GPU), and the visible window, which can be dragged, resized at its handles or put elsewhere by a click. The
+// picture of the trace is made once for each size and theme. Part of a TimelineView, GUI thread only.
+
+#include "widgets/common/theme.h"
+#include "widgets/timeline/timeline_data.h"
+#include "widgets/timeline/zoom_easer.h"
+
+#include <QImage>
+#include <QWidget>
+
+class QPainter;
+
+namespace stepscope::widgets {
+
+class OverviewBar : public QWidget
+{
+    Q_OBJECT
+
+public:
+    static constexpr int kHeight = 48;
+
+    OverviewBar(
+        const TimelineData& source, TimeAxis* axis, ZoomEaser* easer, ThemeSource* theme, QWidget* parent = nullptr);
+
+    // Space for the name of the strip, left of it, so that it aligns with the canvas below.
+    void setMargins(int left, int right);
+    [[nodiscard]] QRectF stripRect() const;
+    [[nodiscard]] QRectF windowRect() const; // of the visible range
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+
+private:
+    enum class Grip : std::uint8_t
+    {
+        None,
+        Left,
+        Right,
+        Window
+    };
+
+    [[nodiscard]] view::TimeScale scale() const; // of the strip, logical px from its left border
+    [[nodiscard]] view::TimeWindow bounds() const;
+    [[nodiscard]] Grip gripAt(QPointF position) const;
+    void renderStrip(double ratio);
+    void paintWindow(QPainter& painter);
+    void paintAxis(QPainter& painter);
+
+    const TimelineData& m_data;
+    TimeAxis* m_axis;
+    ZoomEaser* m_easer;
+    ThemeSource* m_theme;
+    int m_left = 0;
+    int m_right = 0;
+    QImage m_strip;
+    Grip m_grip = Grip::None;
+    double m_last = 0;
+};
+
+} // namespace stepscope::widgets

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/timeline/scanlines.h"
+
+#include <algorithm>
+
+namespace stepscope::widgets {
+
+Scanlines::Scanlines(QImage& image)
+    : m_bits(image.bits())
+    , m_stride(image.bytesPerLine())
+    , m_width(image.width())
+    , m_height(image.height())
+{
+    Q_ASSERT(image.format() == QImage::Format_RGB32);
+}
+
+view::Argb* Scanlines::row(int y) const
+{
+    return reinterpret_cast<view::Argb*>(m_bits + m_stride * y);
+}
+
+void Scanlines::fillRows(int y0, int y1, std::span<const view::Argb> line)
+{
+    const auto columns = std::min(line.size(), static_cast<std::size_t>(m_width));
+    for (int y = std::max(y0, m_top); y < std::min(y1, m_height); ++y)
+        std::copy_n(line.data(), columns, row(y));
+}
+
+void Scanlines::fillRect(int x0, int y0, int x1, int y1, view::Argb colour)
+{
+    const int left = std::max(x0, 0);
+    const int right = std::min(x1, m_width);
+    if (left >= right)
+        return;
+    for (int y = std::max(y0, m_top); y < std::min(y1, m_height); ++y)
+        std::fill(row(y) + left, row(y) + right, colour);
+}
+
+void Scanlines::mixColumn(int x, int y0, int y1, view::Argb colour, double share)
+{
+    if (x < 0 || x >= m_width)
+        return;
+    for (int y = std::max(y0, m_top); y < std::min(y1, m_height); ++y)
+        row(y)[x] = view::mix(row(y)[x], colour, share);
+}
+
+} // namespace stepscope::widgets

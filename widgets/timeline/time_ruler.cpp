@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/timeline/time_ruler.h"
+
+#include "core/util/time.h"
+#include "widgets/common/style.h"
+
+#include <QMouseEvent>
+#include <QPainter>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stepscope::widgets {
+
+namespace {
+
+constexpr double kLabelSpacing = 110;
+constexpr int kTickHeight = 5;
+constexpr double kWheelZoom = 1.3;
+constexpr double kNotch = 120;
+
+} // namespace
+
+TimeRuler::TimeRuler(
+    TimeAxis* axis, ZoomEaser* easer, Selection* selection, ThemeSource* theme, std::int64_t origin, QWidget* parent)
+    : QWidget(parent)
+    , m_axis(axis)
+    , m_easer(easer)
+    , m_selection(selection)
+    , m_theme(theme)
+    , m_origin(origin)
+{
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    setMouseTracking(true);
+    setFixedHeight(kHeight);
+    setAccessibleName(tr("Time ruler"));
+    const auto repaint = [this] { update(); };
+    connect(easer, &ZoomEaser::shownChanged, this, repaint);
+    connect(axis, &TimeAxis::cursorChanged, this, repaint);
+    connect(selection, &Selection::rangeChanged, this, repaint);
+    connect(theme, &ThemeSource::changed, this, repaint);
+}
+
+view::TimeScale TimeRuler::scale() const
+{
+    return {m_easer->shown(), static_cast<double>(width())};
+}
+
+void TimeRuler::paintEvent(QPaintEvent* /*event*/)
+{
+    const Theme& theme = m_theme->theme();
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.panel);
+    painter.setFont(smallFont());
+    paintTicks(painter);
+    paintRange(painter);
+    paintCursor(painter);
+    painter.fillRect(QRectF(0, height() - 1, width(), 1), theme.line);
+}
+
+void TimeRuler::paintTicks(QPainter& painter)
+{
+    const Theme& theme = m_theme->theme();
+    const view::TimeScale toPx = scale();
+    const view::RulerTicks ruler = view::rulerTicks(m_easer->shown(), width(), m_origin, kLabelSpacing);
+    const QFontMetricsF metrics(painter.font());
+    const double baseline = (height() - kTickHeight - metrics.height()) / 2 + metrics.ascent();
+    const QString base = QString::fromStdString(ruler.base);
+    // The base stands at the left border; labels that would run into it give way.
+    const double taken = base.isEmpty() ? 0 : metrics.horizontalAdvance(base) + 12;
+    for (const view::Tick& tick : ruler.ticks) {
+        const double x = std::floor(toPx.toPx(tick.time) + 0.5);
+        const int length = tick.major ? kTickHeight + 2 : kTickHeight - 2;
+        painter.fillRect(
+            QRectF(x, height() - length, 1, length), tick.major ? theme.muted : blend(theme.panel, theme.muted, 0.5));
+        const QString label = QString::fromStdString(tick.label);
+        const double labelWidth = metrics.horizontalAdvance(label);
+        if (!tick.major || x < taken || x + 4 + labelWidth > width())
+            continue;
+        painter.setPen(theme.muted);
+        painter.drawText(QPointF(x + 4, baseline), label);
+    }
+    painter.setPen(theme.text);
+    painter.drawText(QPointF(4, baseline), base);
+}
+
+void TimeRuler::paintRange(QPainter& painter)
+{
+    const auto& range = m_selection->range();
+    if (!range)
+        return;
+    const Theme& theme = m_theme->theme();
+    const double x0 = std::clamp(scale().toPx(range->start), -1.0, width() + 1.0);
+    const double x1 = std::clamp(scale().toPx(range->end), -1.0, width() + 1.0);
+    QColor fill = theme.accent;
+    fill.setAlphaF(0.16F);
+    painter.fillRect(QRectF(x0, 0, x1 - x0, height()), fill);
+    painter.fillRect(QRectF(x0, 0, x1 - x0, 2), theme.accent);
+    paintChip(painter, (x0 + x1) / 2, QString::fromStdString(formatDuration(range->length())), true);
+}
+
+void TimeRuler::paintCursor(QPainter& painter)
+{
+    const auto cursor = m_axis->cursor();
+    std::int64_t offset = 0;
+    if (!cursor || __builtin_sub_overflow(*cursor, m_origin, &offset) || m_dragging)
+        return;
+    const double x = scale().toPx(*cursor);
+    if (x < 0 || x > width())
+        return;
+    QColor line = m_theme->theme().text;
+    line.setAlphaF(0.35F);
+    painter.fillRect(QRectF(std::floor(x), 0, 1, height()), line);
+    // As many digits as a pixel is worth.
+    const std::int64_t step
+        = std::max<std::int64_t>(1, view::tickStep(m_easer->shown().span / std::max(1, width()), 1));
+    const std::int64_t rounded = offset / step * step;
+    const QString text = QString::fromStdString(formatExactMicroseconds(rounded));
+    paintChip(painter, x, text + QStringLiteral(" µs"), false);
+}
+
+void TimeRuler::paintChip(QPainter& painter, double middle, const QString& text, bool strong)
+{
+    const Theme& theme = m_theme->theme();
+    const QFontMetricsF metrics(painter.font());
+    const double width = metrics.horizontalAdvance(text) + 12;
+    const double left = std::clamp(middle - width / 2, 1.0, std::max(1.0, this->width() - width - 1));
+    const QRectF chip(left, 3, width, height() - 8);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(strong ? theme.accent : theme.line, 1));
+    painter.setBrush(strong ? theme.accent : theme.raised);
+    painter.drawRoundedRect(chip.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+    painter.setPen(strong ? (theme.dark ? theme.surface : QColor(Qt::white)) : theme.text);
+    painter.drawText(chip, Qt::AlignCenter, text);
+    painter.restore();
+}
+
+void TimeRuler::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton)
+        return;
+    m_easer->settle();
+    m_anchor = scale().toNs(event->position().x());
+    m_dragging = true;
+}
+
+void TimeRuler::mouseMoveEvent(QMouseEvent* event)
+{
+    const std::int64_t time = scale().toNs(event->position().x());
+    m_axis->setCursor(time);
+    if (!m_dragging)
+        return;
+    const TimeRange bounds = m_axis->bounds();
+    m_selection->setRange(TimeRange {m_anchor, std::clamp(time, bounds.start, bounds.end)});
+}
+
+void TimeRuler::mouseReleaseEvent(QMouseEvent* /*event*/)
+{
+    m_dragging = false;
+    update();
+}
+
+void TimeRuler::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    m_dragging = false;
+    const std::int64_t time = scale().toNs(event->position().x());
+    const auto range = m_selection->range();
+    if (range && time >= range->start && time < range->end)
+        m_axis->fit(range->start, range->end);
+    else
+        m_axis->fitAll();
+}
+
+void TimeRuler::wheelEvent(QWheelEvent* event)
+{
+    if (event->angleDelta().y() != 0)
+        m_axis->zoomAtPixel(event->position().x(), std::pow(kWheelZoom, event->angleDelta().y() / kNotch));
+    event->accept();
+}
+
+void TimeRuler::leaveEvent(QEvent* /*event*/)
+{
+    m_axis->setCursor({});
+}
+
+} // namespace stepscope::widgets

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/timeline/timeline_commands.h"
+
+#include "core/view/launch_links.h"
+
+#include <algorithm>
+
+namespace stepscope::widgets {
+
+namespace {
+
+constexpr double kZoomStep = 1.5;
+constexpr double kFastZoomStep = 4;
+constexpr double kPanShare = 0.15; // of the view
+constexpr double kFastPanShare = 0.6;
+constexpr double kSliceMargin = 0.15; // of the slice, on either side
+constexpr double kStepMargin = 0.02;
+
+constexpr TimelineCommandInfo kCommands[] = {
+    {TimelineCommand::ZoomIn, "Zoom in", Qt::Key_W},
+    {TimelineCommand::ZoomInFast, "Zoom in faster", Qt::Key_W, Qt::ShiftModifier},
+    {TimelineCommand::ZoomOut, "Zoom out", Qt::Key_S},
+    {TimelineCommand::ZoomOutFast, "Zoom out faster", Qt::Key_S, Qt::ShiftModifier},
+    {TimelineCommand::PanLeft, "Move left", Qt::Key_A},
+    {TimelineCommand::PanLeftFast, "Move left faster", Qt::Key_A, Qt::ShiftModifier},
+    {TimelineCommand::PanRight, "Move right", Qt::Key_D},
+    {TimelineCommand::PanRightFast, "Move right faster", Qt::Key_D, Qt::ShiftModifier},
+    {TimelineCommand::CentreOrFitSelection, "Centre the selection, then fit it", Qt::Key_F},
+    {TimelineCommand::FitAll, "Show the whole trace", Qt::Key_0},
+    {TimelineCommand::Back, "Back", Qt::Key_Escape},
+    {TimelineCommand::MarkSelection, "Mark the selection as a range", Qt::Key_M},
+    {TimelineCommand::NextSlice, "Next slice in the row", Qt::Key_Period},
+    {TimelineCommand::PreviousSlice, "Previous slice in the row", Qt::Key_Comma},
+    {TimelineCommand::TowardsCause, "To the launch or operator", Qt::Key_BracketLeft},
+    {TimelineCommand::TowardsEffect, "To the launched work", Qt::Key_BracketRight},
+    {TimelineCommand::NextStep, "Next step", Qt::Key_J},
+    {TimelineCommand::PreviousStep, "Previous step", Qt::Key_K},
+    {TimelineCommand::ToggleFold, "Fold or unfold the row of the selection", Qt::Key_Space},
+    {TimelineCommand::GoToTime, "Go to time…", Qt::Key_G},
+};
+
+} // namespace
+
+std::span<const TimelineCommandInfo> timelineCommandTable()
+{
+    return kCommands;
+}
+
+std::optional<TimelineCommand> timelineCommandFor(int key, Qt::KeyboardModifiers modifiers)
+{
+    // Brackets need other modifiers on some keyboards: those count only where the table tells commands apart by them.
+    if ((modifiers & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) != 0)
+        return {};
+    const TimelineCommandInfo* best = nullptr;
+    for (const TimelineCommandInfo& info : kCommands) {
+        const bool exact = (modifiers & Qt::ShiftModifier) == info.modifier;
+        if (info.key == key && (!best || exact))
+            best = &info;
+    }
+    return best ? std::optional(best->command) : std::nullopt;
+}
+
+TimelineCommands::TimelineCommands(
+    TimelineData& data, TimeAxis& axis, Selection& selection, TimelineSurface& surface, QObject* parent)
+    : QObject(parent)
+    , m_data(data)
+    , m_axis(axis)
+    , m_selection(selection)
+    , m_surface(surface)
+{
+}
+
+void TimelineCommands::run(TimelineCommand command)
+{
+    const model::Trace& trace = m_data.trace();
+    switch (command) {
+    case TimelineCommand::ZoomIn:
+        return zoom(kZoomStep);
+    case TimelineCommand::ZoomInFast:
+        return zoom(kFastZoomStep);
+    case TimelineCommand::ZoomOut:
+        return zoom(1 / kZoomStep);
+    case TimelineCommand::ZoomOutFast:
+        return zoom(1 / kFastZoomStep);
+    case TimelineCommand::PanLeft:
+        return pan(-kPanShare);
+    case TimelineCommand::PanLeftFast:
+        return pan(-kFastPanShare);
+    case TimelineCommand::PanRight:
+        return pan(kPanShare);
+    case TimelineCommand::PanRightFast:
+        return pan(kFastPanShare);
+    case TimelineCommand::CentreOrFitSelection:
+        return centreOrFit();
+    case TimelineCommand::FitAll:
+        return m_axis.fitAll();
+    case TimelineCommand::Back:
+        return back();
+    case TimelineCommand::MarkSelection:
+        return markSelection();
+    case TimelineCommand::NextSlice:
+        return selectSlice(view::nextInLane(trace, m_selection.slice()));
+    case TimelineCommand::PreviousSlice:
+        return selectSlice(view::previousInLane(trace, m_selection.slice()));
+    case TimelineCommand::TowardsCause:
+        return selectSlice(view::towardsCause(trace, m_selection.slice()));
+    case TimelineCommand::TowardsEffect:
+        return selectSlice(view::towardsEffect(trace, m_selection.slice()));
+    case TimelineCommand::NextStep:
+        return stepBy(1);
+    case TimelineCommand::PreviousStep:
+        return stepBy(-1);
+    case TimelineCommand::ToggleFold:
+        return toggleFold();
+    case TimelineCommand::GoToTime:
+        Q_EMIT goToTimeRequested();
+        return;
+    }
+}
+
+void TimelineCommands::zoom(double factor)
+{
+    // About the pointer where it is over the canvas, else about the middle.
+    const double middle = m_surface.canvasWidth() / 2;
+    const auto cursor = m_axis.cursor();
+    const double x = cursor ? m_surface.shownScale().toPx(*cursor) : middle;
+    const bool isInside = x >= 0 && x <= m_surface.canvasWidth();
+    m_surface.settle();
+    m_axis.zoomAtPixel(isInside ? x : middle, factor);
+}
+
+void TimelineCommands::pan(double share)
+{
+    m_axis.panByNs(static_cast<std::int64_t>(m_axis.window().span * share));
+}
+
+void TimelineCommands::zoomTo(SliceId slice)
+{
+    if (!slice.valid())
+        return;
+    const model::SliceTable& slices = m_data.trace().slices;
+    m_selection.select(slice);
+    m_axis.fit(slices.start[slice.index()], slices.end(slice), kSliceMargin);
+}
+
+void TimelineCommands::centreOrFit()
+{
+    std::optional<TimeRange> target = m_selection.range();
+    if (const SliceId slice = m_selection.slice(); slice.valid())
+        target = TimeRange {m_data.trace().slices.start[slice.index()], m_data.trace().slices.end(slice)};
+    if (!target)
+        return;
+    if (m_selection.slice().valid())
+        m_surface.bringIntoView(m_selection.slice());
+    const view::TimeWindow before = m_axis.window();
+    m_axis.centreOn(target->start + target->length() / 2);
+    if (m_axis.window() == before) // it already was in the middle, or as near as the bounds allow
+        m_axis.fit(target->start, target->end, kSliceMargin);
+}
+
+void TimelineCommands::back()
+{
+    if (m_axis.canGoBack())
+        m_axis.back();
+    else if (m_selection.range())
+        m_selection.setRange({});
+    else
+        m_selection.clear();
+}
+
+void TimelineCommands::markSelection()
+{
+    const SliceId slice = m_selection.slice();
+    if (slice.valid())
+        m_selection.setRange(TimeRange {m_data.trace().slices.start[slice.index()], m_data.trace().slices.end(slice)});
+}
+
+void TimelineCommands::selectSlice(SliceId slice)
+{
+    if (!slice.valid())
+        return;
+    m_selection.select(slice);
+    m_surface.bringIntoView(slice);
+}
+
+void TimelineCommands::stepBy(int direction)
+{
+    const auto& steps = m_data.steps();
+    if (steps.empty())
+        return;
+    // From the selected step, else from the one in the middle of the view.
+    const view::TimeWindow& window = m_axis.window();
+    const std::int64_t middle = view::addTime(window.start, window.span / 2).whole;
+    std::size_t current = view::firstStepEndingAfter(steps, middle);
+    const auto selected = std::find_if(
+        steps.begin(), steps.end(), [this](const view::Step& step) { return step.slice == m_selection.slice(); });
+    const bool isSelected = selected != steps.end();
+    if (isSelected)
+        current = static_cast<std::size_t>(selected - steps.begin());
+    // Between two steps the one that follows is the next.
+    const bool isBetween = !isSelected && (current == steps.size() || steps[current].start > middle);
+    const auto offset = static_cast<std::ptrdiff_t>(isBetween && direction > 0 ? 0 : direction);
+    const auto target = static_cast<std::ptrdiff_t>(current) + offset;
+    if (target < 0 || target >= static_cast<std::ptrdiff_t>(steps.size()))
+        return;
+    const view::Step& step = steps[static_cast<std::size_t>(target)];
+    m_selection.select(step.slice);
+    m_axis.fit(step.start, step.end, kStepMargin);
+}
+
+void TimelineCommands::toggleFold()
+{
+    const SliceId slice = m_selection.slice();
+    if (!slice.valid())
+        return;
+    view::NodeId node = m_data.layout().nodeOfLane(m_data.trace().laneOf(slice));
+    while (node.valid() && !m_data.layout().node(node).foldable)
+        node = m_data.layout().node(node).parent;
+    if (node.valid())
+        m_surface.toggleFold(node);
+}
+
+} // namespace stepscope::widgets

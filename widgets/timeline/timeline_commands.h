@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// Everything the timeline can be told to do, by key, by menu or by a program: one table of commands with texts and
+// keys, and the object that carries them out on the axis, the selection and the canvas. GUI thread only; owned by the
+// TimelineView. The window builds its menu from the table, so that menu and keys cannot disagree.
+
+#include "widgets/timeline/timeline_data.h"
+#include "widgets/timeline/timeline_surface.h"
+#include "widgets/viewmodel/selection.h"
+#include "widgets/viewmodel/time_axis.h"
+
+#include <QKeySequence>
+#include <QObject>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace stepscope::widgets {
+
+enum class TimelineCommand : std::uint8_t
+{
+    ZoomIn,
+    ZoomInFast,
+    ZoomOut,
+    ZoomOutFast,
+    PanLeft,
+    PanLeftFast,
+    PanRight,
+    PanRightFast,
+    CentreOrFitSelection,
+    FitAll,
+    Back,
+    MarkSelection,
+    NextSlice,
+    PreviousSlice,
+    TowardsCause,
+    TowardsEffect,
+    NextStep,
+    PreviousStep,
+    ToggleFold,
+    GoToTime,
+};
+
+struct TimelineCommandInfo
+{
+    TimelineCommand command;
+    const char* text; // for menus and the list of keys
+    int key;          // Qt::Key
+    Qt::KeyboardModifier modifier = Qt::NoModifier;
+};
+[[nodiscard]] std::span<const TimelineCommandInfo> timelineCommandTable();
+// The command of a key press; nothing when it is none of the timeline's.
+[[nodiscard]] std::optional<TimelineCommand> timelineCommandFor(int key, Qt::KeyboardModifiers modifiers);
+
+class TimelineCommands : public QObject
+{
+    Q_OBJECT
+
+public:
+    TimelineCommands(
+        TimelineData& data, TimeAxis& axis, Selection& selection, TimelineSurface& surface, QObject* parent = nullptr);
+
+    void run(TimelineCommand command);
+    // Zooms so that a slice fills most of the view, and selects it.
+    void zoomTo(SliceId slice);
+
+Q_SIGNALS:
+    void goToTimeRequested();
+
+private:
+    void zoom(double factor);
+    void pan(double share);
+    void centreOrFit();
+    void back();
+    void markSelection();
+    void selectSlice(SliceId slice);
+    void stepBy(int direction);
+    void toggleFold();
+
+    TimelineData& m_data;
+    TimeAxis& m_axis;
+    Selection& m_selection;
+    TimelineSurface& m_surface;
+};
+
+} // namespace stepscope::widgets

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/timeline/timeline_data.h"
+
+#include "core/analysis/kernel_names.h"
+#include "core/view/label_text.h"
+
+namespace stepscope::widgets {
+
+TimelineData::TimelineData(std::shared_ptr<const model::Trace> trace)
+    : m_trace(std::move(trace))
+    , m_steps(view::findSteps(*m_trace))
+    , m_layout(*m_trace, m_steps.size())
+    , m_colours(*m_trace)
+{
+    m_counters.reserve(m_trace->counters.size());
+    for (const model::CounterSeries& series : m_trace->counters)
+        m_counters.emplace_back(series);
+    for (std::size_t i = 0; i < m_layout.nodes().size(); ++i) {
+        const view::NodeId id(i);
+        if (m_layout.node(id).kind != view::NodeKind::Device)
+            continue;
+        view::BusyIndex busy(view::unionOfLanes(*m_trace, lanesBelow(id), true));
+        if (busy.empty())
+            continue;
+        m_devices.push_back(id);
+        m_busy.emplace(id.value, std::move(busy));
+    }
+}
+
+const view::BusyIndex* TimelineData::busy(view::NodeId device) const
+{
+    const auto found = m_busy.find(device.value);
+    return found == m_busy.end() ? nullptr : &found->second;
+}
+
+std::vector<LaneId> TimelineData::lanesBelow(view::NodeId top) const
+{
+    std::vector<LaneId> lanes;
+    const auto& nodes = m_layout.nodes();
+    for (std::size_t i = top.index(); i < nodes.size(); ++i) {
+        if (i > top.index() && nodes[i].indent <= nodes[top.index()].indent)
+            break; // depth-first order: the end of the subtree
+        for (std::uint32_t lane = nodes[i].firstLane.value; lane < nodes[i].lastLane.value; ++lane)
+            lanes.emplace_back(lane);
+    }
+    return lanes;
+}
+
+std::vector<LaneId> TimelineData::threadLanes() const
+{
+    std::vector<LaneId> lanes;
+    for (const view::LayoutNode& node : m_layout.nodes()) {
+        if (node.kind != view::NodeKind::Thread)
+            continue;
+        for (std::uint32_t lane = node.firstLane.value; lane < node.lastLane.value; ++lane)
+            lanes.emplace_back(lane);
+    }
+    return lanes;
+}
+
+QString TimelineData::shortName(SliceId slice) const
+{
+    const std::string_view name = m_trace->nameOf(slice);
+    std::string text;
+    switch (m_trace->kindOf(slice)) {
+    case model::EventKind::Kernel:
+    case model::EventKind::DeviceOp:
+        text = analysis::shortKernelName(name);
+        break;
+    case model::EventKind::PythonFunction:
+        text = view::shortPythonName(name);
+        break;
+    default:
+        text = std::string(name);
+    }
+    return QString::fromStdString(text);
+}
+
+QString TimelineData::fullName(SliceId slice) const
+{
+    const std::string_view name = m_trace->nameOf(slice);
+    return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+}
+
+QString TimelineData::place(view::NodeId node) const
+{
+    QString text;
+    for (; node.valid(); node = m_layout.node(node).parent) {
+        if (!text.isEmpty())
+            text += QStringLiteral(" · ");
+        text += QString::fromStdString(m_layout.node(node).label);
+    }
+    return text;
+}
+
+} // namespace stepscope::widgets

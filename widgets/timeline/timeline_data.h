@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// What the parts of one timeline share: the trace, its steps, the layout of its rows and the indexes that make busy
+// strips and counters cheap. Owned by the TimelineView, which also tells its parts when the layout changes.
+// GUI thread only. Making one costs one pass over the GPU work, the counters and the lanes that can hold steps.
+
+#include "core/model/trace.h"
+#include "core/view/counter_lod.h"
+#include "core/view/density.h"
+#include "core/view/palette.h"
+#include "core/view/steps.h"
+#include "core/view/track_layout.h"
+
+#include <QString>
+
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+namespace stepscope::widgets {
+
+class TimelineData
+{
+public:
+    explicit TimelineData(std::shared_ptr<const model::Trace> trace);
+
+    [[nodiscard]] const model::Trace& trace() const { return *m_trace; }
+    [[nodiscard]] const std::vector<view::Step>& steps() const { return m_steps; }
+    [[nodiscard]] view::TrackLayout& layout() { return m_layout; }
+    [[nodiscard]] const view::TrackLayout& layout() const { return m_layout; }
+    [[nodiscard]] view::SliceColours& colours() { return m_colours; }
+    [[nodiscard]] const view::CounterLod& counter(std::size_t series) const { return m_counters[series]; }
+
+    // Nodes of devices that have GPU work, and how busy each is.
+    [[nodiscard]] const std::vector<view::NodeId>& devices() const { return m_devices; }
+    [[nodiscard]] const view::BusyIndex* busy(view::NodeId device) const;
+    // All lanes drawn by a node and the nodes below it, in the order of the layout.
+    [[nodiscard]] std::vector<LaneId> lanesBelow(view::NodeId node) const;
+    // Lanes of the main sections of all CPU threads: what stands for the trace where there is no GPU.
+    [[nodiscard]] std::vector<LaneId> threadLanes() const;
+
+    // The name as it is written on a slice: kernels without C++ noise, Python frames without folders.
+    [[nodiscard]] QString shortName(SliceId slice) const;
+    [[nodiscard]] QString fullName(SliceId slice) const;
+    // "stream 7 · GPU 0": where the slice lies, for tooltips and screen readers.
+    [[nodiscard]] QString place(view::NodeId node) const;
+
+private:
+    std::shared_ptr<const model::Trace> m_trace;
+    std::vector<view::Step> m_steps;
+    view::TrackLayout m_layout;
+    view::SliceColours m_colours;
+    std::vector<view::CounterLod> m_counters;
+    std::vector<view::NodeId> m_devices;
+    std::unordered_map<std::uint32_t, view::BusyIndex> m_busy; // by node
+};
+
+} // namespace stepscope::widgets

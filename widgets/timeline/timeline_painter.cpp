@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/timeline/timeline_painter.h"
+
+#include "core/util/time.h"
+#include "widgets/common/style.h"
+#include "widgets/timeline/strip_painter.h"
+
+#include <QPainter>
+
+#include <algorithm>
+
+namespace stepscope::widgets {
+
+namespace {
+
+constexpr double kStepTint = 0.03;
+constexpr double kLabelWidth = 24; // logical px that a slice needs to get a label
+constexpr double kLabelInset = 4;
+constexpr double kGridSpacing = 110; // logical px between grid lines at least, as on the ruler
+
+QColor colourOf(view::Argb argb)
+{
+    return QColor::fromRgb(argb);
+}
+
+} // namespace
+
+std::pair<int, int> miniBand(const view::LayoutNode& node, std::uint32_t i, int height)
+{
+    const int bands = static_cast<int>(std::clamp(node.lanes(), 1U, view::kMiniLanes));
+    const int inner = std::max(1, height - 2);
+    const int index = static_cast<int>(i);
+    return {1 + inner * index / bands, 1 + inner * (index + 1) / bands};
+}
+
+TimelinePainter::TimelinePainter(TimelineData& data, const Theme& theme)
+    : m_data(data)
+    , m_theme(theme)
+    , m_palette(theme.dark)
+    , m_labels(data, smallFont())
+{
+}
+
+void TimelinePainter::setTheme(const Theme& theme)
+{
+    m_theme = theme;
+    m_palette = view::Palette(theme.dark);
+}
+
+const std::vector<view::ColumnSpan>& TimelinePainter::spansOf(LaneId lane, const FrameGeometry& frame)
+{
+    const view::TimeScale scale = frame.scale();
+    if (!(scale == m_spanScale) || frame.columns() != m_spanColumns) {
+        m_spans.clear();
+        m_spanScale = scale;
+        m_spanColumns = frame.columns();
+    }
+    auto [it, isNew] = m_spans.try_emplace(lane.value);
+    if (isNew) {
+        it->second = view::columnSpans(
+            m_data.trace(), m_data.trace().lanes[lane.index()], scale, frame.columns(), &m_stats.query);
+    }
+    return it->second;
+}
+
+void TimelinePainter::paint(QImage& image, const FrameGeometry& frame)
+{
+    const QSize pixels(std::max(1, frame.columns()), std::max(1, frame.lines()));
+    if (image.size() != pixels || image.format() != QImage::Format_RGB32)
+        image = QImage(pixels, QImage::Format_RGB32);
+    image.setDevicePixelRatio(frame.ratio);
+    m_stats = {};
+    m_spots.clear();
+    makeGround(frame);
+    Scanlines canvas(image);
+    canvas.fillRows(0, canvas.height(), m_ground);
+
+    const view::TrackLayout& layout = m_data.layout();
+    const int pinned = layout.pinnedHeight();
+    canvas.setTop(frame.device(pinned));
+    const auto [first, last] = layout.rowsBetween(pinned + frame.scroll, frame.size.height() + frame.scroll + 1);
+    for (std::size_t i = std::max(first, layout.pinnedRows()); i < last; ++i)
+        paintRow(canvas, frame, layout.rows()[i]);
+    canvas.setTop(0);
+    for (std::size_t i = 0; i < layout.pinnedRows(); ++i)
+        paintRow(canvas, frame, layout.rows()[i]);
+    paintLabels(image, frame);
+}
+
+void TimelinePainter::makeGround(const FrameGeometry& frame)
+{
+    const view::TimeScale scale = frame.scale();
+    const int width = frame.columns();
+    const auto columnOf = [&](std::int64_t time) {
+        return static_cast<std::ptrdiff_t>(std::clamp<std::int64_t>(scale.edgeOf(time), 0, width));
+    };
+    const view::Argb surface = pixel(m_theme.surface);
+    const view::Argb band = view::mix(surface, pixel(m_theme.text), kStepTint);
+    m_ground.assign(static_cast<std::size_t>(width), surface);
+    const auto& steps = m_data.steps();
+    for (std::size_t i = view::firstStepEndingAfter(steps, scale.toNs(0)); i < steps.size();) {
+        const std::ptrdiff_t from = columnOf(steps[i].start);
+        const std::ptrdiff_t to = columnOf(steps[i].end);
+        if (from >= width)
+            break;
+        if (i % 2 == 1)
+            std::fill(m_ground.begin() + from, m_ground.begin() + to, band);
+        // Steps thinner than a column are skipped by search: there may be very many.
+        i = std::max(i + 1, view::firstStepEndingAfter(steps, scale.toNs(static_cast<double>(from) + 0.5)));
+    }
+    const view::Argb grid = pixel(m_theme.line);
+    const auto ruler = view::rulerTicks(frame.window, frame.size.width(), m_data.trace().rangeStart, kGridSpacing);
+    for (const view::Tick& tick : ruler.ticks) {
+        const std::int64_t column = scale.edgeOf(tick.time);
+        if (tick.major && column >= 0 && column < width)
+            m_ground[static_cast<std::size_t>(column)] = view::mix(surface, grid, 0.75);
+    }
+}
+
+void TimelinePainter::paintRow(Scanlines& canvas, const FrameGeometry& frame, const view::Row& row)
+{
+    const int y0 = frame.device(frame.topOf(row));
+    const int y1 = frame.device(frame.topOf(row) + row.height);
+    const int gap = frame.hairline();
+    const view::LayoutNode& node = m_data.layout().node(row.node);
+    StripPainter strips(canvas, frame, m_theme);
+    switch (row.kind) {
+    case view::RowKind::Steps:
+        paintSteps(canvas, frame, y0, y1);
+        break;
+    case view::RowKind::Heading:
+        paintHeading(canvas, frame, row, y0, y1);
+        break;
+    case view::RowKind::Lane:
+        paintLane(canvas, frame, row.lane, y0, y1 - gap, true);
+        break;
+    case view::RowKind::Mini:
+        for (std::uint32_t i = 0; i < std::min(node.lanes(), view::kMiniLanes); ++i) {
+            const auto [top, bottom] = miniBand(node, i, y1 - y0);
+            const int space = bottom - top > 3 ? gap : 0;
+            paintLane(canvas, frame, LaneId(node.firstLane.value + i), y0 + top, y0 + bottom - space, false);
+        }
+        break;
+    case view::RowKind::Density:
+        strips.activity(m_data, m_data.lanesBelow(row.node), y0 + 2 * gap, y1 - 2 * gap);
+        break;
+    case view::RowKind::Instants:
+        strips.instants(m_data.trace(), node, y0, y1);
+        break;
+    case view::RowKind::Counter:
+        strips.counter(m_data, node, y0, y1 - gap);
+        break;
+    }
+}
+
+void TimelinePainter::paintHeading(Scanlines& canvas, const FrameGeometry& frame, const view::Row& row, int y0, int y1)
+{
+    const int line = frame.hairline();
+    canvas.fillRect(0, y0, canvas.width(), y1, pixel(m_theme.panel));
+    StripPainter strips(canvas, frame, m_theme);
+    const view::LayoutNode& node = m_data.layout().node(row.node);
+    if (const view::BusyIndex* busy = m_data.busy(row.node))
+        strips.busy(*busy, y0 + 3 * line, y1 - 3 * line);
+    else if (node.folded)
+        strips.activity(m_data, m_data.lanesBelow(row.node), y0 + 5 * line, y1 - 5 * line);
+    canvas.fillRect(0, y0, canvas.width(), y0 + line, pixel(m_theme.line));
+    canvas.fillRect(0, y1 - line, canvas.width(), y1, pixel(m_theme.line));
+}
+
+void TimelinePainter::paintLane(
+    Scanlines& canvas, const FrameGeometry& frame, LaneId lane, int y0, int y1, bool labelled)
+{
+    const std::vector<view::ColumnSpan>& spans = spansOf(lane, frame);
+    m_line = m_ground;
+    const int line = frame.hairline();
+    const view::Argb surface = pixel(m_theme.surface);
+    const int labelColumns = frame.device(kLabelWidth);
+    for (const view::ColumnSpan& span : spans) {
+        const view::Argb colour = m_palette.colour(m_data.colours().of(span.slice));
+        const auto from = m_line.begin() + span.x0;
+        const auto to = m_line.begin() + span.x1;
+        std::fill(from, to, colour);
+        // A border at the right end keeps neighbours of one colour apart.
+        if (span.x1 - span.x0 >= 3 * line && span.x1 < canvas.width())
+            std::fill(to - line, to, view::mix(colour, surface, 0.6));
+        if (labelled && span.x1 - span.x0 >= labelColumns)
+            m_spots.push_back({span, y0, y1});
+    }
+    m_stats.spans += spans.size();
+    canvas.fillRows(y0, y1, m_line);
+}
+
+void TimelinePainter::paintSteps(Scanlines& canvas, const FrameGeometry& frame, int y0, int y1)
+{
+    const int line = frame.hairline();
+    canvas.fillRect(0, y0, canvas.width(), y1, pixel(m_theme.panel));
+    const view::TimeScale scale = frame.scale();
+    const auto& steps = m_data.steps();
+    const view::Argb bands[]
+        = {pixel(blend(m_theme.panel, m_theme.text, 0.05)), pixel(blend(m_theme.panel, m_theme.text, 0.12))};
+    const view::Argb edge = pixel(blend(m_theme.panel, m_theme.text, 0.35));
+    for (std::size_t i = view::firstStepEndingAfter(steps, scale.toNs(0)); i < steps.size();) {
+        const std::int64_t from = scale.edgeOf(steps[i].start);
+        const std::int64_t to = std::max(scale.edgeOf(steps[i].end), from + 1);
+        if (from >= canvas.width())
+            break;
+        const auto clipped
+            = [&](std::int64_t x) { return static_cast<int>(std::clamp<std::int64_t>(x, -1, canvas.width())); };
+        canvas.fillRect(clipped(from), y0, clipped(to), y1, bands[i % 2]);
+        canvas.fillRect(clipped(from), y0, clipped(from) + line, y1, edge);
+        i = std::max(i + 1, view::firstStepEndingAfter(steps, scale.toNs(static_cast<double>(from) + 0.5)));
+    }
+    canvas.fillRect(0, y1 - line, canvas.width(), y1, pixel(m_theme.line));
+}
+
+void TimelinePainter::paintLabels(QImage& image, const FrameGeometry& frame)
+{
+    if (m_spots.size() > kMaxLabels) {
+        const auto isWider
+            = [](const LabelSpot& a, const LabelSpot& b) { return a.span.x1 - a.span.x0 > b.span.x1 - b.span.x0; };
+        std::nth_element(m_spots.begin(), m_spots.begin() + kMaxLabels, m_spots.end(), isWider);
+        m_spots.resize(kMaxLabels);
+    }
+    QPainter painter(&image);
+    painter.setFont(m_labels.font());
+    const int pinned = m_data.layout().pinnedHeight();
+    painter.setClipRect(0, pinned, frame.size.width(), frame.size.height() - pinned);
+    for (const LabelSpot& spot : m_spots) {
+        const double left = spot.span.x0 / frame.ratio;
+        const double width = (spot.span.x1 - spot.span.x0) / frame.ratio;
+        const Label* label = m_labels.label(spot.span.slice, width - 2 * kLabelInset);
+        if (!label)
+            continue;
+        const double middle = (spot.top + spot.bottom) / 2.0 / frame.ratio;
+        painter.setPen(colourOf(m_palette.text(m_data.colours().of(spot.span.slice))));
+        painter.drawStaticText(QPointF(left + kLabelInset, middle - m_labels.textHeight() / 2), label->text);
+        ++m_stats.labels;
+    }
+    painter.setClipping(false);
+    if (pinned > 0)
+        paintStepLabels(painter, frame);
+}
+
+void TimelinePainter::paintStepLabels(QPainter& painter, const FrameGeometry& frame)
+{
+    const auto& steps = m_data.steps();
+    const view::TimeScale scale(frame.window, frame.size.width());
+    const QFontMetricsF metrics(painter.font());
+    const double baseline = (view::kHeadingHeight - metrics.height()) / 2 + metrics.ascent();
+    for (std::size_t i = view::firstStepEndingAfter(steps, scale.toNs(0)); i < steps.size();) {
+        const double from = std::max(0.0, scale.toPx(steps[i].start));
+        const double to = std::min<double>(frame.size.width(), scale.toPx(steps[i].end));
+        if (from >= frame.size.width())
+            break;
+        const QString label = QString::fromStdString(view::stepLabel(m_data.trace(), steps[i]));
+        const double width = metrics.horizontalAdvance(label);
+        if (to - from >= width + 2 * kLabelInset) {
+            painter.setPen(m_theme.text);
+            painter.drawText(QPointF(from + kLabelInset + 1, baseline), label);
+            const QString length = QString::fromStdString(formatDuration(steps[i].end - steps[i].start));
+            const double rest = to - from - width - 4 * kLabelInset;
+            if (rest >= metrics.horizontalAdvance(length)) {
+                painter.setPen(m_theme.muted);
+                painter.drawText(QPointF(from + width + 3 * kLabelInset, baseline), length);
+            }
+        }
+        i = std::max(i + 1, view::firstStepEndingAfter(steps, scale.toNs(from + 8)));
+    }
+}
+
+} // namespace stepscope::widgets

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// Draws the canvas of the timeline, everything but the overlay of hover and selection, into a picture: spans go
+// straight into scanlines, QPainter only writes labels. Knows no widget. GUI thread only; owned by the TimelineView.
+// Cost of a picture: O(visible rows · columns · log n), never a loop over the events of the trace (stats() tells).
+// Spans of a lane are kept until the scale changes, so scrolling rows asks nothing anew.
+
+#include "core/view/span_query.h"
+#include "widgets/timeline/frame.h"
+#include "widgets/timeline/label_cache.h"
+#include "widgets/timeline/scanlines.h"
+#include "widgets/timeline/timeline_data.h"
+
+#include <QImage>
+
+#include <unordered_map>
+
+class QPainter;
+
+namespace stepscope::widgets {
+
+struct PaintStats // of the last picture
+{
+    view::QueryStats query;
+    std::size_t spans = 0;
+    std::size_t labels = 0;
+};
+
+// Where the i-th of the lanes of a Mini row lies in it: [top, bottom) in device scanlines of a row of `height`.
+[[nodiscard]] std::pair<int, int> miniBand(const view::LayoutNode& node, std::uint32_t i, int height);
+
+class TimelinePainter
+{
+public:
+    static constexpr std::size_t kMaxLabels = 500; // the widest slices get theirs
+
+    TimelinePainter(TimelineData& data, const Theme& theme);
+
+    void setTheme(const Theme& theme);
+    [[nodiscard]] const Theme& theme() const { return m_theme; }
+    [[nodiscard]] const view::Palette& palette() const { return m_palette; }
+
+    // `image` gets the size, format and ratio of the frame; it is only made anew when those change.
+    void paint(QImage& image, const FrameGeometry& frame);
+    [[nodiscard]] const PaintStats& stats() const { return m_stats; }
+
+    // Spans of a lane in device columns of this frame: what paint() draws, for hit tests.
+    [[nodiscard]] const std::vector<view::ColumnSpan>& spansOf(LaneId lane, const FrameGeometry& frame);
+
+private:
+    struct LabelSpot
+    {
+        view::ColumnSpan span;
+        int top = 0; // device scanlines
+        int bottom = 0;
+    };
+
+    void makeGround(const FrameGeometry& frame);
+    void paintRow(Scanlines& canvas, const FrameGeometry& frame, const view::Row& row);
+    void paintHeading(Scanlines& canvas, const FrameGeometry& frame, const view::Row& row, int y0, int y1);
+    void paintLane(Scanlines& canvas, const FrameGeometry& frame, LaneId lane, int y0, int y1, bool labelled);
+    void paintSteps(Scanlines& canvas, const FrameGeometry& frame, int y0, int y1);
+    void paintLabels(QImage& image, const FrameGeometry& frame);
+    void paintStepLabels(QPainter& painter, const FrameGeometry& frame);
+
+    TimelineData& m_data;
+    Theme m_theme;
+    view::Palette m_palette;
+    LabelCache m_labels;
+    PaintStats m_stats;
+
+    view::TimeScale m_spanScale; // of m_spans
+    int m_spanColumns = 0;
+    std::unordered_map<std::uint32_t, std::vector<view::ColumnSpan>> m_spans; // by lane
+    Scanlines::Line m_ground; // background of slices: surface, bands of the steps, grid
+    Scanlines::Line m_line;
+    std::vector<LabelSpot> m_spots;
+};
+
+} // namespace stepscope::widgets

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// What commands and interaction need to know of the canvas they act on: an interface, implemented by the TimelineView,
+// so that they can be tested and changed apart from painting. All coordinates are logical px of the canvas.
+
+#include "core/util/ids.h"
+#include "core/view/time_scale.h"
+#include "core/view/track_layout.h"
+#include "widgets/viewmodel/selection.h"
+
+#include <QPointF>
+
+#include <optional>
+
+namespace stepscope::widgets {
+
+struct Hit
+{
+    std::optional<std::size_t> row; // of the layout
+    Item item;
+    std::uint32_t count = 0; // events that this spot stands for; the item is the longest (or first) of them
+    friend bool operator==(const Hit&, const Hit&) = default;
+};
+
+class TimelineSurface
+{
+public:
+    TimelineSurface() = default;
+    virtual ~TimelineSurface() = default;
+    TimelineSurface(const TimelineSurface&) = delete;
+    TimelineSurface& operator=(const TimelineSurface&) = delete;
+
+    [[nodiscard]] virtual Hit hitAt(QPointF position) = 0;
+    [[nodiscard]] virtual view::TimeScale shownScale() const = 0;
+    [[nodiscard]] virtual double canvasWidth() const = 0;
+    virtual void settle() = 0; // stops easing where it is
+    virtual void scrollRowsBy(double px) = 0;
+    // Brings the row of a slice into view, unfolding what hides it, and the slice into the range.
+    virtual void bringIntoView(SliceId slice) = 0;
+    virtual void toggleFold(view::NodeId node) = 0;
+};
+
+} // namespace stepscope::widgets

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// The timeline of one trace: overview, ruler, row names and the canvas, one widget for the window to put somewhere.
+// The canvas is a picture that the painter makes when range, rows, size or theme change; hover, selection and crosshair
+// are laid over it and repaint alone. Holds no data but the shared immutable trace; where we look and what is selected
+// live in the TimeAxis and the Selection, which must outlive the view. GUI thread only.
+// Renders at any size and ratio without a display: QWidget::grab() and render() give what the screen would show.
+
+#include "core/model/trace.h"
+#include "widgets/common/theme.h"
+#include "widgets/timeline/frame.h"
+#include "widgets/timeline/timeline_commands.h"
+#include "widgets/timeline/timeline_surface.h"
+#include "widgets/timeline/zoom_easer.h"
+#include "widgets/viewmodel/selection.h"
+#include "widgets/viewmodel/time_axis.h"
+
+#include <QAbstractScrollArea>
+#include <QImage>
+#include <QTimer>
+
+#include <memory>
+
+namespace stepscope::widgets {
+
+class HoverCard;
+class Interaction;
+class OverviewBar;
+class TimeRuler;
+class TimelinePainter;
+class TrackHeader;
+struct PaintStats;
+
+class TimelineView : public QAbstractScrollArea, private TimelineSurface
+{
+    Q_OBJECT
+
+public:
+    TimelineView(std::shared_ptr<const model::Trace> trace, TimeAxis* axis, Selection* selection, ThemeSource* theme,
+        QWidget* parent = nullptr);
+    ~TimelineView() override;
+
+    void setVisibleRange(std::int64_t start, std::int64_t end); // ns, at once
+    // Brings a slice into view: unfolds what hides it, scrolls to its row, and pans where it lies outside the range.
+    void reveal(SliceId slice) { bringIntoView(slice); }
+    [[nodiscard]] TimelineCommands& commands() { return *m_commands; }
+    // Nothing is about to change what is seen: no easing, no drag, no card about to appear.
+    [[nodiscard]] bool idle() const;
+
+    [[nodiscard]] TimelineData& content() { return *m_data; }
+    [[nodiscard]] Hit hitAt(QPointF position) override; // of the canvas
+    [[nodiscard]] QRectF rectOf(SliceId slice) const;   // on the canvas; empty when its row is hidden
+    [[nodiscard]] const PaintStats& paintStats() const;
+    void setFolded(view::NodeId node, bool folded);
+
+Q_SIGNALS:
+    void goToTimeRequested();
+    void layoutChanged();
+
+protected:
+    bool viewportEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void scrollContentsBy(int dx, int dy) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    [[nodiscard]] view::TimeScale shownScale() const override;
+    [[nodiscard]] double canvasWidth() const override;
+    void settle() override;
+    void scrollRowsBy(double px) override;
+    void bringIntoView(SliceId slice) override;
+    void toggleFold(view::NodeId node) override;
+
+    void connectParts(ThemeSource* theme);
+    void arrange(); // places the parts around the canvas
+    void rowsChanged();
+    void rangeShown();
+    void selectionChanged();
+    void hoverChanged();
+    void showCard();
+    void updateCursorShape();
+    void scrollToRow(std::size_t row);
+    [[nodiscard]] FrameGeometry frameFor(double ratio) const;
+    void paintEmptyState(QPainter& painter);
+
+    std::unique_ptr<TimelineData> m_data;
+    TimeAxis* m_axis;
+    Selection* m_selection;
+    ThemeSource* m_theme;
+    std::unique_ptr<TimelinePainter> m_painter;
+    ZoomEaser* m_easer;
+    TimelineCommands* m_commands;
+    Interaction* m_interaction;
+    OverviewBar* m_overview;
+    TimeRuler* m_ruler;
+    TrackHeader* m_header;
+    HoverCard* m_card;
+    QTimer m_cardTimer;
+    QImage m_base;
+    FrameGeometry m_frame; // of m_base
+    bool m_dirty = true;   // m_base must be made anew even for the same frame
+    int m_headerWidth;
+    double m_scrollRest = 0; // fractions of a pixel
+};
+
+} // namespace stepscope::widgets

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/timeline/track_header.h"
+
+#include "widgets/common/style.h"
+
+#include <QHelpEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QPainterPath>
+#include <QToolTip>
+#include <QWheelEvent>
+
+#include <algorithm>
+
+namespace stepscope::widgets {
+
+namespace {
+
+constexpr int kInset = 8;
+constexpr int kIndent = 12; // for each level
+constexpr int kMark = 14;   // width of the fold mark
+constexpr int kBorder = 4;  // px at the right edge that take hold of it
+constexpr int kShortestDetail = 24;
+
+} // namespace
+
+TrackHeader::TrackHeader(const TimelineData& source, ThemeSource* theme, QWidget* parent)
+    : QWidget(parent)
+    , m_data(source)
+    , m_theme(theme)
+{
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    setMouseTracking(true);
+    setAccessibleName(tr("Rows of the timeline"));
+    connect(theme, &ThemeSource::changed, this, [this] { update(); });
+}
+
+void TrackHeader::setCorner(int height, const QString& text)
+{
+    if (height == m_corner && text == m_cornerText)
+        return;
+    m_corner = height;
+    m_cornerText = text;
+    update();
+}
+
+void TrackHeader::setScroll(int pixels)
+{
+    if (pixels == m_scroll)
+        return;
+    m_scroll = pixels;
+    update();
+}
+
+void TrackHeader::setSelectedRow(std::optional<std::size_t> row)
+{
+    if (row == m_selected)
+        return;
+    m_selected = row;
+    update();
+}
+
+int TrackHeader::topOf(const view::Row& row) const
+{
+    return m_corner + row.y - (row.kind == view::RowKind::Steps ? 0 : m_scroll);
+}
+
+std::optional<std::size_t> TrackHeader::rowAt(int y) const
+{
+    const view::TrackLayout& layout = m_data.layout();
+    if (y < m_corner)
+        return {};
+    const int inside = y - m_corner;
+    return layout.rowAt(inside < layout.pinnedHeight() ? inside : inside + m_scroll);
+}
+
+void TrackHeader::paintEvent(QPaintEvent* /*event*/)
+{
+    const Theme& theme = m_theme->theme();
+    const view::TrackLayout& layout = m_data.layout();
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.fillRect(rect(), theme.panel);
+    const int pinned = layout.pinnedHeight();
+    const auto [first, last] = layout.rowsBetween(pinned + m_scroll, height() - m_corner + m_scroll + 1);
+    painter.setClipRect(0, m_corner + pinned, width(), height());
+    for (std::size_t i = std::max(first, layout.pinnedRows()); i < last; ++i)
+        paintRow(painter, i);
+    painter.setClipping(false);
+    for (std::size_t i = 0; i < layout.pinnedRows(); ++i)
+        paintRow(painter, i);
+    painter.setFont(smallFont());
+    painter.setPen(theme.muted);
+    painter.drawText(QRect(kInset, 0, width() - 2 * kInset, m_corner), Qt::AlignVCenter | Qt::AlignRight, m_cornerText);
+    painter.fillRect(QRectF(0, m_corner - 1, width(), 1), theme.line);
+    painter.fillRect(QRectF(width() - 1, 0, 1, height()), theme.line);
+}
+
+void TrackHeader::paintRow(QPainter& painter, std::size_t index)
+{
+    const Theme& theme = m_theme->theme();
+    const view::Row& row = m_data.layout().rows()[index];
+    const view::LayoutNode& node = m_data.layout().node(row.node);
+    const int top = topOf(row);
+    const bool isHeading = row.kind == view::RowKind::Heading || row.kind == view::RowKind::Steps;
+    if (isHeading) {
+        if (row.kind == view::RowKind::Heading)
+            painter.fillRect(QRectF(0, top, width(), 1), theme.line);
+        painter.fillRect(QRectF(0, top + row.height - 1, width(), 1), theme.line);
+    }
+    if (m_selected == index)
+        painter.fillRect(QRectF(0, top, 3, row.height), theme.accent);
+    if (!row.labelled)
+        return;
+    if (node.foldable)
+        paintFoldMark(painter, foldMark(index), node.folded);
+    const int left = kInset + kIndent * node.indent + kMark;
+    // The name of a track with many lanes stands on the first one.
+    QFont font = uiFont();
+    if (row.height < kLaneHeight || node.kind == view::NodeKind::Section)
+        font = smallFont();
+    font.setWeight(
+        node.kind == view::NodeKind::Device || node.kind == view::NodeKind::Process ? QFont::DemiBold : QFont::Normal);
+    painter.setFont(font);
+    paintName(painter, node, QRectF(left, top, width() - left - kInset, row.height));
+}
+
+void TrackHeader::paintName(QPainter& painter, const view::LayoutNode& node, const QRectF& place)
+{
+    const Theme& theme = m_theme->theme();
+    const QFontMetricsF metrics(painter.font());
+    const bool quiet = node.kind == view::NodeKind::Section || node.kind == view::NodeKind::Instants;
+    const QString label = metrics.elidedText(QString::fromStdString(node.label), Qt::ElideMiddle, place.width());
+    painter.setPen(quiet ? theme.muted : theme.text);
+    painter.drawText(place, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, label);
+    const double taken = metrics.horizontalAdvance(label) + 8;
+    if (node.detail.empty() || place.width() - taken < kShortestDetail)
+        return;
+    painter.setFont(smallFont());
+    painter.setPen(theme.muted);
+    const QString detail = QFontMetricsF(painter.font())
+                               .elidedText(QString::fromStdString(node.detail), Qt::ElideRight, place.width() - taken);
+    painter.drawText(place.adjusted(taken, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, detail);
+}
+
+QRect TrackHeader::foldMark(std::size_t index) const
+{
+    const view::Row& row = m_data.layout().rows()[index];
+    const int left = kInset + kIndent * m_data.layout().node(row.node).indent - 2;
+    return {left, topOf(row), kMark, row.height};
+}
+
+void TrackHeader::paintFoldMark(QPainter& painter, const QRectF& place, bool folded)
+{
+    const QPointF middle = place.center();
+    QPainterPath chevron;
+    if (folded) {
+        chevron.moveTo(middle + QPointF(-2, -4));
+        chevron.lineTo(middle + QPointF(2, 0));
+        chevron.lineTo(middle + QPointF(-2, 4));
+    } else {
+        chevron.moveTo(middle + QPointF(-4, -2));
+        chevron.lineTo(middle + QPointF(0, 2));
+        chevron.lineTo(middle + QPointF(4, -2));
+    }
+    painter.setPen(QPen(m_theme->theme().muted, 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPath(chevron);
+}
+
+bool TrackHeader::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const auto row = rowAt(help->pos().y());
+    if (row) {
+        const view::LayoutNode& node = m_data.layout().node(m_data.layout().rows()[*row].node);
+        QToolTip::showText(help->globalPos(), QString::fromStdString(node.tip), this);
+    } else {
+        QToolTip::hideText();
+    }
+    return true;
+}
+
+bool TrackHeader::atBorder(double x) const
+{
+    return x >= width() - kBorder;
+}
+
+void TrackHeader::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton)
+        return;
+    if (atBorder(event->position().x())) {
+        m_resizing = true;
+        return;
+    }
+    const auto row = rowAt(static_cast<int>(event->position().y()));
+    if (!row)
+        return;
+    const view::Row& found = m_data.layout().rows()[*row];
+    if (found.labelled && m_data.layout().node(found.node).foldable)
+        Q_EMIT foldRequested(found.node);
+}
+
+void TrackHeader::mouseMoveEvent(QMouseEvent* event)
+{
+    if (m_resizing) {
+        Q_EMIT widthRequested(std::clamp(static_cast<int>(event->position().x()), kMinimumWidth, kMaximumWidth));
+        return;
+    }
+    const auto row = rowAt(static_cast<int>(event->position().y()));
+    const bool folds = row && m_data.layout().rows()[*row].labelled
+        && m_data.layout().node(m_data.layout().rows()[*row].node).foldable;
+    if (atBorder(event->position().x()))
+        setCursor(Qt::SplitHCursor);
+    else
+        setCursor(folds ? Qt::PointingHandCursor : Qt::ArrowCursor);
+}
+
+void TrackHeader::mouseReleaseEvent(QMouseEvent* /*event*/)
+{
+    m_resizing = false;
+}
+
+void TrackHeader::wheelEvent(QWheelEvent* event)
+{
+    const QPoint pixels = event->pixelDelta();
+    Q_EMIT scrolledBy(pixels.isNull() ? -event->angleDelta().y() * 54 / 120 : -pixels.y());
+    event->accept();
+}
+
+} // namespace stepscope::widgets
