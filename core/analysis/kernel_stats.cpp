@@ -2,6 +2,7 @@
 #include "core/analysis/kernel_stats.h"
 
 #include "core/analysis/percentile.h"
+#include "core/analysis/step_names.h"
 #include "core/analysis/sums.h"
 
 #include <algorithm>
@@ -24,6 +25,7 @@ public:
     Collector(const model::Trace& trace, const Window& window)
         : m_trace(trace)
         , m_window(window)
+        , m_operators(trace)
         , m_rowOfName(trace.names.size(), kNone)
     {
     }
@@ -82,9 +84,9 @@ private:
         const SliceId launch = m_trace.gpuWork.launch[work];
         if (!launch.valid())
             return;
-        const SliceId op = m_trace.operatorOf(launch);
+        const NameId op = m_operators.around(launch);
         if (op.valid())
-            addTo(m_byOperator[(std::uint64_t {row} << 32U) | m_trace.slices.name[op.index()].value], dur);
+            addTo(m_byOperator[(std::uint64_t {row} << 32U) | op.value], dur);
     }
 
     // Durations side by side for each row (a counting sort), so that each row's percentiles need no map.
@@ -154,6 +156,7 @@ private:
     };
     const model::Trace& m_trace;
     const Window& m_window;
+    OperatorNames m_operators;
     std::vector<std::uint32_t> m_rowOfName;
     KernelStats m_stats;
     std::vector<Timed> m_timed;

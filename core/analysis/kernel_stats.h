@@ -8,7 +8,8 @@
 //   the
 //                percentiles (nearest rank) are theirs alone, and unknown where there is none
 //   share        total ÷ summed total of all kernels
-//   op           the name of the operator or annotation around the launch (Trace::operatorOf) with the largest total
+//   op           the name of the operator or annotation around the launch (Trace::operatorOf) with the largest total;
+//                steps are none
 // Copies and sets are no kernels (see copies.h). O(n) in the pieces of GPU work.
 
 #include "core/analysis/kernel_names.h"

@@ -34,4 +34,27 @@ namespace stepscope::analysis {
     return marks;
 }
 
+// Name of the operator or annotation around a call; invalid where there is none but the step.
+class OperatorNames
+{
+public:
+    explicit OperatorNames(const model::Trace& trace)
+        : m_trace(trace)
+        , m_isStep(stepNames(trace))
+    {
+    }
+    [[nodiscard]] NameId around(SliceId call) const
+    {
+        const SliceId op = m_trace.operatorOf(call);
+        if (!op.valid())
+            return {};
+        const NameId name = m_trace.slices.name[op.index()];
+        return name.index() < m_isStep.size() && m_isStep[name.index()] ? NameId() : name;
+    }
+
+private:
+    const model::Trace& m_trace;
+    std::vector<bool> m_isStep;
+};
+
 } // namespace stepscope::analysis

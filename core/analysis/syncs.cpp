@@ -2,6 +2,7 @@
 #include "core/analysis/syncs.h"
 
 #include "core/analysis/launch_order.h"
+#include "core/analysis/step_names.h"
 #include "core/analysis/sync_calls.h"
 
 #include <algorithm>
@@ -50,8 +51,8 @@ std::optional<std::int64_t> idleAfter(
     return start <= time ? 0 : overlapLength(device->gaps, {time, start});
 }
 
-void addFacts(
-    const model::Trace& trace, const StepIndex& steps, const GpuUse& use, const LaunchOrder& order, SyncMarker& marker)
+void addFacts(const model::Trace& trace, const StepIndex& steps, const GpuUse& use, const LaunchOrder& order,
+    const OperatorNames& operators, SyncMarker& marker)
 {
     marker.step = steps.at(marker.start());
     if (marker.step != StepIndex::kNone)
@@ -59,9 +60,7 @@ void addFacts(
     marker.idleAfterNs = idleAfter(trace, use, order, marker.end());
     if (marker.recordOnly)
         return;
-    const SliceId op = trace.operatorOf(marker.slice);
-    if (op.valid())
-        marker.op = trace.slices.name[op.index()];
+    marker.op = operators.around(marker.slice);
     marker.python = pythonAround(trace, marker.slice);
 }
 
@@ -82,8 +81,9 @@ std::vector<SyncMarker> findSyncs(const model::Trace& trace, const StepIndex& st
     if (markers.empty())
         return markers;
     const LaunchOrder order(trace);
+    const OperatorNames operators(trace);
     for (SyncMarker& marker : markers)
-        addFacts(trace, steps, use, order, marker);
+        addFacts(trace, steps, use, order, operators, marker);
     std::stable_sort(
         markers.begin(), markers.end(), [](const SyncMarker& a, const SyncMarker& b) { return a.start() < b.start(); });
     return markers;
