@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Figures of real traces against values that were computed independently of this program (exact ns).
+#include "core/analysis/trace_figures.h"
+#include "core/json/trace_loader.h"
+#include "tests/support/shared_data.h"
+#include "tests/support/test_registry.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QTest>
+
+using namespace stepscope;
+
+namespace {
+
+struct Reference
+{
+    const char* file;
+    std::int32_t device;
+    std::uint64_t gpuWork;
+    std::int64_t span;
+    std::int64_t busy;
+    std::int64_t compute;
+    std::int64_t comm;
+    std::int64_t overlap;
+    std::int64_t medianDelay;
+};
+
+constexpr Reference kReferences[] = {
+    {"hta-nccl_data.json.gz", 0, 3774, 660551005, 157500014, 115655847, 46876493, 7317025, 12254},
+    {"hta-df_index_resolver.json.gz", 1, 22290, 1732965000, 1000613000, 620516000, 357343000, 0, 15000},
+    {"hta-negative_queue_length_rank0.json.gz", 0, 7747, 1231461000, 438424000, 210998000, 187870000, 2553000, 162366000},
+    {"hta-mi250_minitoy_train_ROCm6_2_kineto.json.gz", 2, 16, 8911887, 149042, 110881, 0, 0, 13357},
+};
+
+std::shared_ptr<const model::Trace> load(const QString& path)
+{
+    Progress progress;
+    auto trace = json::loadTrace(path.toStdString(), progress);
+    return trace ? *trace : nullptr;
+}
+
+// What must hold for any trace.
+void checkInvariants(const model::Trace& trace, const analysis::TraceFigures& figures)
+{
+    for (const analysis::DeviceUse& device : figures.gpu.devices) {
+        QCOMPARE(device.busyNs + device.idleNs, device.window.length());
+        QCOMPARE(device.commOverlapNs + device.exposedCommNs, device.commNs);
+        QVERIFY(std::max({device.computeNs, device.commNs, device.copyNs}) <= device.busyNs);
+        for (const analysis::StreamUse& stream : device.streams)
+            QVERIFY(stream.busyNs <= stream.sumNs && stream.busyNs <= device.busyNs);
+    }
+    double share = 0;
+    for (const analysis::KernelRow& row : figures.kernels.rows) {
+        QVERIFY(row.timedCalls <= row.calls && row.share >= 0 && row.share <= 1);
+        share += row.share;
+        if (row.minNs)
+            QVERIFY(*row.minNs <= *row.p50Ns && *row.p50Ns <= *row.p99Ns && *row.p99Ns <= *row.maxNs);
+    }
+    QVERIFY(figures.kernels.totalNs == 0 || std::abs(share - 1) < 1e-9);
+    for (const analysis::OperatorRow& row : figures.operators)
+        QVERIFY(row.cpuSelfNs >= 0 && row.cpuSelfNs <= row.cpuTotalNs && row.deviceSelfNs <= row.deviceTotalNs);
+    QCOMPARE(figures.launches.withGpuWork, std::uint64_t {trace.launches.launches.size()});
+    for (const analysis::StepFigures& step : figures.steps.steps) {
+        if (step.gpuBusyNs)
+            QCOMPARE(*step.gpuBusyNs + *step.gpuIdleNs,
+                step.span.gpu->length() * static_cast<std::int64_t>(figures.gpu.devices.size()));
+    }
+}
+
+} // namespace
+
+class TestReferenceValues : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void referenceFiles_data()
+    {
+        QTest::addColumn<int>("index");
+        for (int i = 0; i < 4; ++i)
+            QTest::newRow(kReferences[i].file) << i;
+    }
+
+    void referenceFiles()
+    {
+        QFETCH(int, index);
+        const std::optional<QString> shared = tests::sharedDir();
+        if (!shared)
+            QSKIP("the collection of real traces is not here");
+        const Reference& expected = kReferences[index];
+        const QString path = *shared + QStringLiteral("/data/traces/") + QLatin1String(expected.file);
+        if (!QFileInfo::exists(path))
+            QSKIP("this file is not in the collection");
+        const auto trace = load(path);
+        QVERIFY(trace);
+        const analysis::TraceFigures figures
+            = analysis::computeFigures(*trace, analysis::buildStepIndex(*trace), analysis::Window());
+        QCOMPARE(figures.gpu.devices.size(), 1U);
+        const analysis::DeviceUse& device = figures.gpu.devices[0];
+        QCOMPARE(device.device, expected.device);
+        QCOMPARE(trace->gpuWork.size(), std::size_t {expected.gpuWork});
+        QCOMPARE(device.window.length(), expected.span);
+        QCOMPARE(device.busyNs, expected.busy);
+        QCOMPARE(device.computeNs, expected.compute);
+        QCOMPARE(device.commNs, expected.comm);
+        QCOMPARE(device.commOverlapNs, expected.overlap);
+        QCOMPARE(*figures.launches.delayMedianNs, expected.medianDelay);
+    }
+
+    void invariantsHoldOnAllRealTraces()
+    {
+        const std::optional<QString> shared = tests::sharedDir();
+        if (!shared || !QDir(*shared + QStringLiteral("/data/traces")).exists())
+            QSKIP("the collection of real traces is not here");
+        const QDir dir(*shared + QStringLiteral("/data/traces"));
+        int opened = 0;
+        for (const QString& name : dir.entryList(QDir::Files)) {
+            const auto trace = load(dir.filePath(name));
+            if (!trace)
+                continue;
+            ++opened;
+            checkInvariants(
+                *trace, analysis::computeFigures(*trace, analysis::buildStepIndex(*trace), analysis::Window()));
+            const std::int64_t third = (trace->rangeEnd - trace->rangeStart) / 3;
+            const Interval middle {trace->rangeStart + third, trace->rangeEnd - third};
+            const analysis::TraceFigures part
+                = analysis::computeFigures(*trace, analysis::buildStepIndex(*trace), analysis::cutTo(middle));
+            for (const analysis::DeviceUse& device : part.gpu.devices) {
+                QCOMPARE(device.busyNs + device.idleNs, device.window.length());
+                QVERIFY(device.window.length() <= middle.length());
+            }
+            if (QTest::currentTestFailed())
+                QFAIL(qPrintable(name));
+        }
+        QVERIFY(opened > 50);
+    }
+};
+
+STEPSCOPE_TEST(TestReferenceValues)
+#include "tst_reference_values.moc"
