@@ -79,10 +79,12 @@ FileReader::~FileReader()
 
 Expected<std::size_t> FileReader::readAt(std::uint64_t offset, std::span<char> out) const
 {
-    constexpr std::uint64_t kMaxOffset = std::numeric_limits<off_t>::max();
+    constexpr std::uint64_t kLargestOffset = std::numeric_limits<off_t>::max();
+    const auto reachable = static_cast<std::size_t>(
+        std::min<std::uint64_t>(out.size(), kLargestOffset - std::min(offset, kLargestOffset)));
     std::size_t done = 0;
-    while (done < out.size() && offset + done <= kMaxOffset) {
-        const ssize_t n = pread(m_descriptor, out.data() + done, out.size() - done, static_cast<off_t>(offset + done));
+    while (done < reachable) {
+        const ssize_t n = pread(m_descriptor, out.data() + done, reachable - done, static_cast<off_t>(offset + done));
         if (n == 0)
             break;
         if (n > 0) {
@@ -101,8 +103,15 @@ Expected<std::size_t> FileReader::readOpened(std::uint64_t offset, std::span<cha
     const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(out.size(), left));
     Expected<std::size_t> n = readAt(offset, out.first(wanted));
     if (n && *n < wanted)
-        return changed(fmt::format("was cut to {} bytes", offset + *n));
+        return tl::unexpected(shorter());
     return n;
+}
+
+// What to say when the file ended before its end.
+Error FileReader::shorter() const
+{
+    const Expected<void> same = verifyUnchanged();
+    return same ? changed("was shorter for a moment").value() : same.error();
 }
 
 tl::unexpected<Error> FileReader::changed(const std::string& what) const

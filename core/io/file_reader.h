@@ -51,6 +51,7 @@ public:
     [[nodiscard]] Expected<void> verifyUnchanged() const;
 
 private:
+    [[nodiscard]] Error shorter() const;
     [[nodiscard]] tl::unexpected<Error> changed(const std::string& what) const;
 
     std::string m_path;

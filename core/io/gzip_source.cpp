@@ -73,6 +73,7 @@ Expected<void> GzipSource::beginMember()
     if (m_stage == Stage::Ended)
         return {};
     if (!*skipped) {
+        m_input.take(m_input.rest().size());
         finish(SourceEnd::State::Truncated, "The gzip data ends inside the header of a member.");
         return {};
     }

@@ -95,6 +95,8 @@ IntervalSet complement(const IntervalSet& set, Interval within)
 
 std::int64_t overlapLength(const IntervalSet& set, Interval window)
 {
+    if (window.start >= window.end)
+        return 0;
     auto at = std::partition_point(set.begin(), set.end(), [&](const Interval& i) { return i.end <= window.start; });
     std::int64_t sum = 0;
     for (; at != set.end() && at->start < window.end; ++at) {

@@ -75,13 +75,13 @@ inline constexpr std::uint64_t kEightZeros = 0x3030303030303030U; // "00000000"
     if (left > 0) {
         const std::size_t count = left < 8 ? left : 8;
         const std::uint64_t digits = paddedDigits(p + left - count, count);
-        valid = valid && areDigits(digits);
+        valid &= areDigits(digits);
         ns += valueOfDigits(digits) * 10'000'000U;
         left -= count;
     }
     if (left > 0) { // at most four
         const std::uint64_t digits = paddedDigits(p, left);
-        valid = valid && areDigits(digits);
+        valid &= areDigits(digits);
         ns += valueOfDigits(digits) * 1'000'000'000'000'000U;
     }
     if (!valid || ns > std::numeric_limits<std::int64_t>::max())
