@@ -15,6 +15,22 @@ std::string shortPythonName(std::string_view name)
     return std::string(slash == std::string_view::npos ? name : name.substr(slash + 1));
 }
 
+std::string_view compactName(std::string_view name)
+{
+    if (name.starts_with("ProfilerStep#"))
+        return name.substr(name.find('#'));
+    // Brackets may hold separators of their own: only what stands outside of them is left out.
+    const std::size_t bracket = name.find_first_of("<(");
+    std::size_t start = 0;
+    for (const std::string_view separator :
+        {std::string_view("::"), std::string_view(": "), std::string_view("nccl:")}) {
+        const std::size_t at = name.rfind(separator, separator == ": " ? std::string_view::npos : bracket);
+        if (at != std::string_view::npos && at + separator.size() < name.size())
+            start = std::max(start, at + separator.size());
+    }
+    return name.substr(start);
+}
+
 std::size_t characterCount(std::string_view utf8)
 {
     return static_cast<std::size_t>(std::count_if(

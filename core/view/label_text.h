@@ -13,6 +13,10 @@ namespace stepscope::view {
 // "torch/nn/modules/linear.py(114): forward" -> "linear.py(114): forward"; other names come back as they are.
 [[nodiscard]] std::string shortPythonName(std::string_view name);
 
+// The telling end of a name that does not fit: "mm" of "aten::mm", "#12" of "ProfilerStep#12", "MmBackward0" of
+// "autograd::engine::evaluate_function: MmBackward0"; the name itself where nothing can be left out.
+[[nodiscard]] std::string_view compactName(std::string_view name);
+
 // At most `characters` characters (code points); the cut falls on a word border where one is near.
 [[nodiscard]] std::string elideMiddle(std::string_view text, std::size_t characters);
 

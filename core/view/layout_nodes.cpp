@@ -218,14 +218,15 @@ private:
         node.process = track.process;
         node.device = track.device;
         node.label = label;
-        node.detail = fmt::format("{} {}", node.lanes(), node.lanes() == 1 ? "row" : "rows");
-        node.tip = fmt::format("{} of {}\n{}", label, trimmed(track.name), node.detail);
+        node.detail = node.lanes() == 1 ? std::string() : fmt::format("{} rows", node.lanes());
+        node.tip = fmt::format("{} of {}\n{} lanes", label, trimmed(track.name), node.lanes());
         node.foldable = true;
         node.folded = node.lanes() > unfoldedLanes;
         add(node, parent);
     }
 
-    void addInstants(TrackId id, NodeId parent)
+    // `owner`: the track itself, where the instants are all it has.
+    void addInstants(TrackId id, NodeId parent, const LayoutNode* owner = nullptr)
     {
         const auto it = m_instants.find(id.value);
         if (it == m_instants.end())
@@ -241,6 +242,11 @@ private:
         node.label = oneName ? std::string(m_trace.names.view(names[node.first])) : "instants";
         if (node.last - node.first > 1)
             node.detail = formatCount(node.last - node.first);
+        node.tip = fmt::format("{} {}", formatCount(node.last - node.first), oneName ? node.label : "instants");
+        if (owner) {
+            node.detail = node.tip;
+            node.label = owner->label;
+        }
         add(node, parent);
     }
 
@@ -342,16 +348,25 @@ private:
         return add(node, parent);
     }
 
-    void addThread(TrackId id, NodeId parent)
+    static void nameThread(LayoutNode& node)
     {
-        const Track& track = m_trace.tracks[id.index()];
-        LayoutNode node = trackNode(NodeKind::Thread, id);
         // "thread 123 (pt_main_thread)": what it is called tells more than its number.
         const std::size_t open = node.label.find(" (");
         if (node.label.starts_with("thread ") && open != std::string::npos && node.label.ends_with(')')
             && open + 3 < node.label.size()) {
             node.detail = node.label.substr(7, open - 7);
             node.label = node.label.substr(open + 2, node.label.size() - open - 3);
+        }
+    }
+
+    void addThread(TrackId id, NodeId parent)
+    {
+        const Track& track = m_trace.tracks[id.index()];
+        LayoutNode node = trackNode(NodeKind::Thread, id);
+        nameThread(node);
+        if (track.slices == 0) { // nothing but instants: they are the row of the thread
+            addInstants(id, parent, &node);
+            return;
         }
         node.tip = fmt::format("{}\nthread {}, {} slices", trimmed(track.name), track.tid, formatCount(track.slices));
         if (track.launches > 0)
@@ -369,9 +384,13 @@ private:
     {
         LayoutNode node = trackNode(kind, id);
         node.foldable = node.lanes() > 1;
-        node.heading = node.lanes() == 0;
+
         if (isProfilers(m_trace.processes[node.process.index()]))
             node.detail = processName(node.process);
+        if (node.lanes() == 0) {
+            addInstants(id, parent, &node);
+            return;
+        }
         const NodeId self = add(node, parent);
         addInstants(id, self);
     }

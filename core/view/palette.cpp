@@ -42,7 +42,8 @@ const std::initializer_list<FamilyPatterns>& familyPatterns()
     static const std::initializer_list<FamilyPatterns> kPatterns = {
         {HueFamily::Communication,
             {"nccl", "rccl", "xccl", "oneccl", "gloo", "c10d", "allreduce", "all_reduce", "allgather", "all_gather",
-                "reduce_scatter", "reducescatter", "alltoall", "all_to_all", "record_param_comms"}},
+                "reduce_scatter", "reducescatter", "alltoall", "all_to_all", "record_param_comms", "deep_ep", "nvshmem",
+                "msccl", "hccl", "one_shot_all", "two_shot_all", "cross_device_reduce"}},
         {HueFamily::Optimizer, {"optimizer", "adam", "sgd", "lamb_", "multi_tensor", "_foreach", "clip_grad"}},
         {HueFamily::Attention, {"flash", "fmha", "attention", "sdpa", "attn"}},
         {HueFamily::Compiled,
@@ -151,7 +152,7 @@ constexpr FamilyColours kDarkFamilies
 
 OkLch operatorColour(const OkLch& kernel, bool dark)
 {
-    const double quiet = dark ? 0.38 : 0.88;
+    const double quiet = dark ? 0.46 : 0.88;
     return {kernel.l + (quiet - kernel.l) * 0.4, kernel.c * 0.55, kernel.h};
 }
 

@@ -17,6 +17,7 @@ namespace {
 constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t kHighest = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t kFar = 4'000'000'000'000'000'000;
+constexpr double kSnap = 1e-6;                 // ns
 constexpr double kBeyond = 9.2e18;             // just inside int64
 constexpr double kEdgeLimit = 1099511627776.0; // 2^40
 
@@ -38,7 +39,12 @@ double timeDifference(std::int64_t a, std::int64_t b)
 
 SplitTime addTime(std::int64_t base, double offset)
 {
-    const double whole = std::floor(offset);
+    double whole = std::floor(offset);
+    double fraction = offset - whole;
+    if (fraction > 1 - kSnap) { // sums of doubles end a hair beside the whole ns that was meant
+        whole += 1;
+        fraction = 0;
+    }
     if (!(whole > -kBeyond))
         return {kLowest, 0};
     if (!(whole < kBeyond))
@@ -46,7 +52,7 @@ SplitTime addTime(std::int64_t base, double offset)
     std::int64_t sum = 0;
     if (__builtin_add_overflow(base, static_cast<std::int64_t>(whole), &sum))
         return {whole < 0 ? kLowest : kHighest, 0};
-    return {sum, std::clamp(offset - whole, 0.0, std::nextafter(1.0, 0.0))};
+    return {sum, fraction > kSnap ? fraction : 0.0};
 }
 
 std::int64_t TimeWindow::end() const
@@ -141,6 +147,24 @@ std::string tickLabel(std::int64_t offset, bool relative, const Unit& unit)
 }
 
 } // namespace
+
+std::string preciseTime(std::int64_t ns, std::int64_t resolution)
+{
+    const std::uint64_t size = ns < 0 ? ~static_cast<std::uint64_t>(ns) + 1 : static_cast<std::uint64_t>(ns);
+    const Unit unit = unitOfStep(static_cast<std::int64_t>(std::min<std::uint64_t>(size, kFar)));
+    const auto whole = static_cast<std::uint64_t>(unit.ns);
+    std::string text = fmt::format("{}{}", ns < 0 ? "-" : "", size / whole);
+    std::uint64_t rest = size % whole;
+    // Digits down to the resolution, in groups of three.
+    int digits = 0;
+    for (std::int64_t digit = unit.ns / 10; digit >= std::max<std::int64_t>(resolution, 1); digit /= 10) {
+        text += digits == 0 ? "." : (digits % 3 == 0 ? " " : "");
+        text += static_cast<char>('0' + rest / static_cast<std::uint64_t>(digit));
+        rest %= static_cast<std::uint64_t>(digit);
+        ++digits;
+    }
+    return text + " " + unit.name;
+}
 
 RulerTicks rulerTicks(const TimeWindow& window, double widthPx, std::int64_t origin, double labelPx)
 {

@@ -59,6 +59,9 @@ struct TimeScale
 // Smallest step of 1, 2 or 5 times a power of ten ns that is at least minimumPx pixels wide.
 [[nodiscard]] std::int64_t tickStep(double nsPerPx, double minimumPx);
 
+// A time as far as it means something at `resolution` ns: "33.02 ms", "1.234 567 s", "567 ns".
+[[nodiscard]] std::string preciseTime(std::int64_t ns, std::int64_t resolution);
+
 struct Tick
 {
     std::int64_t time = 0; // ns, the trace's own clock

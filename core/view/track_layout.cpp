@@ -97,8 +97,8 @@ void TrackLayout::addRow(RowKind kind, NodeId node, std::int32_t height, LaneId 
 void TrackLayout::addRows(NodeId id)
 {
     const LayoutNode& node = m_nodes[id.index()];
-    if (isTrack(node.kind) && !m_rows.empty() && m_rows.back().kind != RowKind::Heading)
-        m_height += kTrackGap;
+    if (isTrack(node.kind) && !m_rows.empty())
+        m_height += m_rows.back().kind == RowKind::Heading ? kHeadingGap : kTrackGap;
     if (node.kind == NodeKind::Steps) {
         addRow(RowKind::Steps, id, kHeadingHeight);
         m_pinned = m_height;

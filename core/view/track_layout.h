@@ -40,6 +40,7 @@ inline constexpr std::int32_t kLaneRowHeight = 18;
 inline constexpr std::int32_t kStripHeight = 14;
 inline constexpr std::int32_t kCounterHeight = 36;
 inline constexpr std::int32_t kTrackGap = 5;   // between tracks
+inline constexpr std::int32_t kHeadingGap = 3; // below a heading
 inline constexpr std::uint32_t kMiniLanes = 5; // lanes that a Mini row shows at most
 
 class TrackLayout

@@ -19,6 +19,18 @@ private Q_SLOTS:
         QCOMPARE(shortPythonName("<built-in method mm>"), std::string("<built-in method mm>"));
     }
 
+    void compactNamesKeepTheTellingEnd()
+    {
+        QCOMPARE(compactName("aten::mm"), std::string_view("mm"));
+        QCOMPARE(compactName("ProfilerStep#12"), std::string_view("#12"));
+        QCOMPARE(compactName("autograd::engine::evaluate_function: MmBackward0"), std::string_view("MmBackward0"));
+        QCOMPARE(compactName("linear.py(114): forward"), std::string_view("forward"));
+        QCOMPARE(compactName("nccl:all_reduce"), std::string_view("all_reduce"));
+        QCOMPARE(compactName("elementwise_kernel<a::b>"), std::string_view("elementwise_kernel<a::b>"));
+        QCOMPARE(compactName("odd::"), std::string_view("odd::"));
+        QCOMPARE(compactName(""), std::string_view(""));
+    }
+
     void elisionKeepsBothEnds()
     {
         QCOMPARE(elideMiddle("short", 10), std::string("short"));

@@ -96,6 +96,17 @@ private Q_SLOTS:
         QCOMPARE(tickStep(0.001, 10), 1);
     }
 
+    void preciseTimesEndAtTheResolution()
+    {
+        QCOMPARE(preciseTime(33'020'123, 10'000), std::string("33.02 ms"));
+        QCOMPARE(preciseTime(1'234'567'890, 1000), std::string("1.234 567 s"));
+        QCOMPARE(preciseTime(1'234'567'890, 1), std::string("1.234 567 890 s"));
+        QCOMPARE(preciseTime(567, 1), std::string("567 ns"));
+        QCOMPARE(preciseTime(-1'500, 100), std::string("-1.5 µs"));
+        QCOMPARE(preciseTime(0, 1000), std::string("0 ns"));
+        QVERIFY(preciseTime(kLowest, 1).starts_with("-9223372036.854 775 808"));
+    }
+
     void labelsCountFromTheOriginInFittingUnits()
     {
         const RulerTicks ticks = rulerTicks({5'000, 0, 10'000'000}, 1000, 5'000, 100);

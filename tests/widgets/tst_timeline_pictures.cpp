@@ -139,6 +139,7 @@ private:
         Selection selection;
         ThemeSource theme(dark ? darkTheme() : lightTheme());
         TimelineView view(trace, &axis, &selection, &theme);
+        view.setPalette(paletteFor(theme.theme()));
         view.setStyleSheet(styleSheetFor(theme.theme()));
         view.resize(size);
         keep(view.grab().toImage(), name + QStringLiteral("-all"));

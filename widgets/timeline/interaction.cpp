@@ -34,13 +34,7 @@ void Interaction::wheel(QWheelEvent* event)
     const QPoint angle = event->angleDelta();
     const double notches = angle.y() / kNotch;
     if (event->modifiers().testFlag(Qt::ControlModifier)) {
-        // Zooms about the time that is seen under the pointer, even in the middle of easing somewhere else.
-        const view::TimeScale shown = m_surface.shownScale();
-        const bool sameAnchor = std::abs(m_axis.scale().toPx(shown.toNs(event->position().x())) - event->position().x())
-            < 1 + 1 / shown.nsPerPx;
-        if (!sameAnchor)
-            m_surface.settle();
-        m_axis.zoomAtPixel(event->position().x(), std::pow(kWheelZoom, notches));
+        m_commands.zoomAbout(event->position().x(), std::pow(kWheelZoom, notches));
     } else if (event->modifiers().testFlag(Qt::ShiftModifier)) {
         m_axis.panByPixels(-(angle.y() != 0 ? notches : angle.x() / kNotch) * kWheelPan);
     } else {

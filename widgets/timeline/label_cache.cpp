@@ -11,7 +11,7 @@ namespace {
 
 constexpr qreal kClassStep = 8;         // px
 constexpr std::uint64_t kWhole = 0xfff; // class of names that fit as they are
-constexpr std::size_t kFewest = 3;      // characters of an elided label
+constexpr std::size_t kFewest = 4;      // characters of an elided label, the ellipsis among them
 
 } // namespace
 
@@ -56,14 +56,19 @@ std::optional<Label> LabelCache::makeLabel(const Name& whole, qreal available) c
     qreal width = whole.width;
     if (width > available) {
         const std::string utf8 = whole.text.toStdString();
-        auto characters = static_cast<std::size_t>(static_cast<qreal>(whole.text.size()) * available / width) + 2;
-        do {
+        const std::string_view compact = view::compactName(utf8);
+        text = QString::fromUtf8(compact.data(), static_cast<qsizetype>(compact.size()));
+        width = m_metrics.horizontalAdvance(text);
+        auto characters
+            = static_cast<std::size_t>(static_cast<qreal>(text.size()) * available / std::max(width, 1.0)) + 2;
+        while (width > available) {
             if (--characters < kFewest)
                 return {};
-            text = QString::fromStdString(view::elideMiddle(utf8, characters));
+            text = QString::fromStdString(view::elideMiddle(compact, characters));
             width = m_metrics.horizontalAdvance(text);
-        } while (width > available);
+        }
     }
+
     Label label {QStaticText(text), width};
     label.text.setTextFormat(Qt::PlainText);
     label.text.setPerformanceHint(QStaticText::AggressiveCaching);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// Prepared texts for the labels on slices: one QStaticText for each name, kind and width class (steps of 8 px), elided
-// in the middle so that both telling ends stay. Laying out text is what costs; drawing a prepared one is cheap. Owned
-// by a painter, GUI thread only. Holds at most kLimit texts and starts anew beyond that.
+// Prepared texts for the labels on slices: one QStaticText for each name, kind and width class (steps of 8 px). What
+// does not fit is cut to its telling end first ("mm" of "aten::mm") and then elided in the middle. Laying out text is
+// what costs; drawing a prepared one is cheap. Owned by a painter, GUI thread only. Holds at most kLimit texts and
+// starts anew beyond that.
 
 #include "widgets/timeline/timeline_data.h"
 
@@ -32,7 +33,7 @@ public:
     [[nodiscard]] qreal textHeight() const { return m_metrics.height(); }
     [[nodiscard]] std::size_t size() const { return m_labels.size(); }
 
-    // The longest form of the slice's name that fits in `available` px; null when not even three characters do.
+    // The longest form of the slice's name that fits in `available` px; null when nothing telling does.
     // Valid until the next call.
     [[nodiscard]] const Label* label(SliceId slice, qreal available);
 

@@ -103,7 +103,7 @@ void OverviewBar::renderStrip(double ratio)
         strips.busy(*m_data.busy(devices[i]), top, std::max(top + 1, bottom - frame.hairline()));
     }
     if (count == 0)
-        strips.activity(m_data, m_data.threadLanes(), inset, inset + inner);
+        strips.activityBars(m_data, m_data.threadLanes(), inset, inset + inner);
 }
 
 void OverviewBar::paintEvent(QPaintEvent* /*event*/)

@@ -10,6 +10,12 @@ namespace {
 
 constexpr int kActivityStep = 3; // columns that share one value
 
+// Between the accent, which is for what people pick, and grey, which says nothing.
+view::Argb busyColour(const Theme& theme)
+{
+    return pixel(blend(theme.panel, blend(theme.muted, theme.accent, 0.45), theme.dark ? 0.62 : 0.66));
+}
+
 view::Argb seriesColour(std::size_t series, bool dark)
 {
     // Hues of the kernel families, in an order that keeps neighbours apart.
@@ -32,7 +38,7 @@ StripPainter::StripPainter(Scanlines& canvas, const FrameGeometry& frame, const 
 
 void StripPainter::busy(const view::BusyIndex& index, int y0, int y1)
 {
-    const view::Argb colour = pixel(blend(m_theme.panel, m_theme.accent, 0.62));
+    const view::Argb colour = busyColour(m_theme);
     const std::vector<float> shares = index.columns(m_scale, m_canvas.width());
     const int height = y1 - y0;
     for (std::size_t x = 0; x < shares.size(); ++x) {
@@ -42,6 +48,15 @@ void StripPainter::busy(const view::BusyIndex& index, int y0, int y1)
             = std::max(m_frame.hairline(), static_cast<int>(std::lround(shares[x] * static_cast<float>(height))));
         const int column = static_cast<int>(x);
         m_canvas.fillRect(column, y1 - bar, column + 1, y1, colour);
+    }
+}
+
+void StripPainter::activityBars(const TimelineData& data, std::span<const LaneId> lanes, int y0, int y1)
+{
+    const auto shares = view::activityColumns(data.trace(), lanes, m_scale, m_canvas.width(), 1);
+    for (std::size_t x = 0; x < shares.size(); ++x) {
+        const int bar = static_cast<int>(std::ceil(shares[x] * static_cast<float>(y1 - y0)));
+        m_canvas.fillRect(static_cast<int>(x), y1 - bar, static_cast<int>(x) + 1, y1, busyColour(m_theme));
     }
 }
 
@@ -106,7 +121,7 @@ void StripPainter::counter(const TimelineData& data, const view::LayoutNode& nod
 
 void StripPainter::instants(const model::Trace& trace, const view::LayoutNode& node, int y0, int y1)
 {
-    const view::Argb colour = pixel(blend(m_theme.surface, m_theme.muted, 0.85));
+    const view::Argb colour = pixel(blend(m_theme.surface, m_theme.muted, 0.6));
     const int inset = (y1 - y0) / 4;
     const auto* begin = trace.instants.time.begin();
     const auto* last = begin + node.last;

@@ -16,7 +16,9 @@ public:
 
     // Bars of the busy share, from the bottom of [y0, y1).
     void busy(const view::BusyIndex& index, int y0, int y1);
-    // Darker where more happens; groups of columns.
+    // Bars of the activity, for places with room for them.
+    void activityBars(const TimelineData& data, std::span<const LaneId> lanes, int y0, int y1);
+    // Darker where more happens, in groups of columns.
     void activity(const TimelineData& data, std::span<const LaneId> lanes, int y0, int y1);
     void counter(const TimelineData& data, const view::LayoutNode& node, int y0, int y1);
     void instants(const model::Trace& trace, const view::LayoutNode& node, int y0, int y1);

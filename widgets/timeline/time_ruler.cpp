@@ -113,11 +113,8 @@ void TimeRuler::paintCursor(QPainter& painter)
     line.setAlphaF(0.35F);
     painter.fillRect(QRectF(std::floor(x), 0, 1, height()), line);
     // As many digits as a pixel is worth.
-    const std::int64_t step
-        = std::max<std::int64_t>(1, view::tickStep(m_easer->shown().span / std::max(1, width()), 1));
-    const std::int64_t rounded = offset / step * step;
-    const QString text = QString::fromStdString(formatExactMicroseconds(rounded));
-    paintChip(painter, x, text + QStringLiteral(" µs"), false);
+    const std::int64_t step = view::tickStep(m_easer->shown().span / std::max(1, width()), 0.5);
+    paintChip(painter, x, QString::fromStdString(view::preciseTime(offset, step)), false);
 }
 
 void TimeRuler::paintChip(QPainter& painter, double middle, const QString& text, bool strong)

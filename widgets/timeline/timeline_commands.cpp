@@ -4,6 +4,7 @@
 #include "core/view/launch_links.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace stepscope::widgets {
 
@@ -125,8 +126,18 @@ void TimelineCommands::zoom(double factor)
     const auto cursor = m_axis.cursor();
     const double x = cursor ? m_surface.shownScale().toPx(*cursor) : middle;
     const bool isInside = x >= 0 && x <= m_surface.canvasWidth();
-    m_surface.settle();
-    m_axis.zoomAtPixel(isInside ? x : middle, factor);
+    zoomAbout(isInside ? x : middle, factor);
+}
+
+void TimelineCommands::zoomAbout(double px, double factor)
+{
+    // Steps in a row about one point add up to one long zoom. About another point it has to begin from what is shown:
+    // there the time under the pointer is not yet where it will be.
+    const view::TimeScale shown = m_surface.shownScale();
+    const double target = m_axis.scale().toPx(shown.toNs(px));
+    if (std::abs(target - px) > 1 + 1 / shown.nsPerPx)
+        m_surface.settle();
+    m_axis.zoomAtPixel(px, factor);
 }
 
 void TimelineCommands::pan(double share)
@@ -150,12 +161,11 @@ void TimelineCommands::centreOrFit()
         target = TimeRange {m_data.trace().slices.start[slice.index()], m_data.trace().slices.end(slice)};
     if (!target)
         return;
-    if (m_selection.slice().valid())
-        m_surface.bringIntoView(m_selection.slice());
     const view::TimeWindow before = m_axis.window();
     m_axis.centreOn(target->start + target->length() / 2);
     if (m_axis.window() == before) // it already was in the middle, or as near as the bounds allow
         m_axis.fit(target->start, target->end, kSliceMargin);
+    m_surface.bringIntoView(m_selection.slice());
 }
 
 void TimelineCommands::back()

@@ -62,6 +62,8 @@ public:
         TimelineData& data, TimeAxis& axis, Selection& selection, TimelineSurface& surface, QObject* parent = nullptr);
 
     void run(TimelineCommand command);
+    // The time that is seen at this pixel of the canvas stays there.
+    void zoomAbout(double px, double factor);
     // Zooms so that a slice fills most of the view, and selects it.
     void zoomTo(SliceId slice);
 

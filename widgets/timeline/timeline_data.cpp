@@ -50,7 +50,7 @@ std::vector<LaneId> TimelineData::threadLanes() const
 {
     std::vector<LaneId> lanes;
     for (const view::LayoutNode& node : m_layout.nodes()) {
-        if (node.kind != view::NodeKind::Thread)
+        if (node.kind != view::NodeKind::Thread && node.kind != view::NodeKind::Async)
             continue;
         for (std::uint32_t lane = node.firstLane.value; lane < node.lastLane.value; ++lane)
             lanes.emplace_back(lane);
@@ -67,11 +67,8 @@ QString TimelineData::shortName(SliceId slice) const
     case model::EventKind::DeviceOp:
         text = analysis::shortKernelName(name);
         break;
-    case model::EventKind::PythonFunction:
+    default: // other writers put Python frames under categories of their own
         text = view::shortPythonName(name);
-        break;
-    default:
-        text = std::string(name);
     }
     return QString::fromStdString(text);
 }

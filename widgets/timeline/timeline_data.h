@@ -36,7 +36,8 @@ public:
     [[nodiscard]] const view::BusyIndex* busy(view::NodeId device) const;
     // All lanes drawn by a node and the nodes below it, in the order of the layout.
     [[nodiscard]] std::vector<LaneId> lanesBelow(view::NodeId node) const;
-    // Lanes of the main sections of all CPU threads: what stands for the trace where there is no GPU.
+    // Lanes of the main sections of all CPU threads and asynchronous spans: what stands for the trace where there is no
+    // GPU.
     [[nodiscard]] std::vector<LaneId> threadLanes() const;
 
     // The name as it is written on a slice: kernels without C++ noise, Python frames without folders.

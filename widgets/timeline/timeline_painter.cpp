@@ -156,9 +156,15 @@ void TimelinePainter::paintRow(Scanlines& canvas, const FrameGeometry& frame, co
 void TimelinePainter::paintHeading(Scanlines& canvas, const FrameGeometry& frame, const view::Row& row, int y0, int y1)
 {
     const int line = frame.hairline();
-    canvas.fillRect(0, y0, canvas.width(), y1, pixel(m_theme.panel));
-    StripPainter strips(canvas, frame, m_theme);
     const view::LayoutNode& node = m_data.layout().node(row.node);
+    StripPainter strips(canvas, frame, m_theme);
+    if (node.kind == view::NodeKind::Thread || node.kind == view::NodeKind::Stream) { // a track with sections only
+        if (node.folded)
+            strips.activity(m_data, m_data.lanesBelow(row.node), y0 + 5 * line, y1 - 5 * line);
+        return;
+    }
+    canvas.fillRect(0, y0, canvas.width(), y1, pixel(m_theme.panel));
+
     if (const view::BusyIndex* busy = m_data.busy(row.node))
         strips.busy(*busy, y0 + 3 * line, y1 - 3 * line);
     else if (node.folded)

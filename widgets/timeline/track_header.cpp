@@ -102,7 +102,9 @@ void TrackHeader::paintRow(QPainter& painter, std::size_t index)
     const view::Row& row = m_data.layout().rows()[index];
     const view::LayoutNode& node = m_data.layout().node(row.node);
     const int top = topOf(row);
-    const bool isHeading = row.kind == view::RowKind::Heading || row.kind == view::RowKind::Steps;
+    const bool isTrack = node.kind == view::NodeKind::Thread || node.kind == view::NodeKind::Stream;
+    const bool isHeading = (row.kind == view::RowKind::Heading || row.kind == view::RowKind::Steps) && !isTrack;
+
     if (isHeading) {
         if (row.kind == view::RowKind::Heading)
             painter.fillRect(QRectF(0, top, width(), 1), theme.line);

@@ -1,0 +1,543 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The timeline under real mouse, wheel and key events, judged by what the view-models say afterwards.
+#include "tests/support/test_registry.h"
+#include "tests/support/trace_fixture.h"
+#include "widgets/timeline/hover_card.h"
+#include "widgets/timeline/overview_bar.h"
+#include "widgets/timeline/time_ruler.h"
+#include "widgets/timeline/timeline_painter.h"
+#include "widgets/timeline/timeline_view.h"
+#include "widgets/timeline/track_header.h"
+
+#include <QApplication>
+#include <QObject>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTest>
+#include <QWheelEvent>
+
+#include <memory>
+
+using namespace stepscope;
+using namespace stepscope::widgets;
+
+namespace {
+
+void wheelOn(QWidget* widget, QPointF at, QPoint angle, Qt::KeyboardModifiers modifiers)
+{
+    QWheelEvent event(at, widget->mapToGlobal(at), {}, angle, Qt::NoButton, modifiers, Qt::NoScrollPhase, false);
+    QApplication::sendEvent(widget, &event);
+}
+
+void dragOn(
+    QWidget* widget, QPoint from, QPoint to, Qt::KeyboardModifiers modifiers = Qt::NoModifier, bool release = true)
+{
+    const auto send = [&](QEvent::Type type, QPoint at, Qt::MouseButton button, Qt::MouseButtons buttons) {
+        QMouseEvent event(type, at, widget->mapToGlobal(QPointF(at)), button, buttons, modifiers);
+        QApplication::sendEvent(widget, &event);
+    };
+    send(QEvent::MouseButtonPress, from, Qt::LeftButton, Qt::LeftButton);
+    const int steps = 7;
+    for (int i = 1; i <= steps; ++i)
+        send(QEvent::MouseMove, from + (to - from) * i / steps, Qt::NoButton, Qt::LeftButton);
+    if (release)
+        send(QEvent::MouseButtonRelease, to, Qt::LeftButton, Qt::NoButton);
+}
+
+struct Fixture
+{
+    explicit Fixture(std::shared_ptr<const model::Trace> shown, QSize size = QSize(1000, 600))
+        : trace(std::move(shown))
+    {
+        axis.setBounds(trace->rangeStart, trace->rangeEnd);
+        view = std::make_unique<TimelineView>(trace, &axis, &selection, &theme);
+        view->resize(size);
+        view->show();
+        ok = QTest::qWaitForWindowExposed(view.get());
+    }
+    QWidget* canvas() const { return view->viewport(); }
+    QPoint centreOf(SliceId slice) const { return view->rectOf(slice).center().toPoint(); }
+
+    std::shared_ptr<const model::Trace> trace;
+    TimeAxis axis;
+    Selection selection;
+    ThemeSource theme;
+    std::unique_ptr<TimelineView> view;
+    bool ok = false;
+};
+
+view::NodeId nodeNamed(const TimelineData& data, const char* label)
+{
+    for (std::size_t i = 0; i < data.layout().nodes().size(); ++i) {
+        if (data.layout().nodes()[i].label == label)
+            return view::NodeId(i);
+    }
+    return {};
+}
+
+} // namespace
+
+class TestTimelineView : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_sample = tests::sampleTrace();
+        f = std::make_unique<Fixture>(m_sample.trace);
+        QVERIFY(f->ok);
+    }
+    void cleanup() { f.reset(); }
+
+    // ---- wheel ----
+
+    void wheelZoomKeepsTheTimeUnderThePointer()
+    {
+        f->axis.setRange(10'000'000, 50'000'000);
+        const QPointF pointer(313, 120);
+        const std::int64_t time = f->axis.scale().toNs(pointer.x());
+        double worst = 0;
+        int frames = 0;
+        connect(f->view->findChild<ZoomEaser*>(), &ZoomEaser::shownChanged, this, [&] {
+            const view::TimeScale shown(f->view->findChild<ZoomEaser*>()->shown(), f->canvas()->width());
+            worst = std::max(worst, qAbs(shown.toPx(time) - pointer.x()));
+            ++frames;
+        });
+        for (int i = 0; i < 4; ++i)
+            wheelOn(f->canvas(), pointer, QPoint(0, 120), Qt::ControlModifier);
+        QTRY_VERIFY(f->view->idle());
+        QVERIFY(f->axis.window().span < 20'000'000);
+        QVERIFY(frames > 1);
+        QVERIFY2(worst < 0.1, qPrintable(QString::number(worst)));
+        wheelOn(f->canvas(), pointer, QPoint(0, -120), Qt::ControlModifier);
+        QTRY_VERIFY(f->view->idle());
+        QVERIFY(qAbs(f->axis.scale().toPx(time) - pointer.x()) < 0.1);
+    }
+
+    void plainWheelScrollsRowsAndShiftPans()
+    {
+        f->view->resize(1000, 220);
+        QVERIFY(f->view->verticalScrollBar()->maximum() > 60);
+        f->axis.setRange(10'000'000, 20'000'000);
+        const TimeRange before = f->axis.range();
+        wheelOn(f->canvas(), {300, 60}, QPoint(0, -120), Qt::NoModifier);
+        QVERIFY(f->view->verticalScrollBar()->value() > 0);
+        QCOMPARE(f->axis.range(), before);
+        const int scroll = f->view->verticalScrollBar()->value();
+        wheelOn(f->canvas(), {300, 60}, QPoint(0, -120), Qt::ShiftModifier);
+        QCOMPARE(f->view->verticalScrollBar()->value(), scroll);
+        QVERIFY(f->axis.range().start > before.start);
+        QCOMPARE(f->axis.window().span, static_cast<double>(before.length()));
+        wheelOn(f->canvas(), {300, 60}, QPoint(120, 0), Qt::NoModifier);
+        QVERIFY(f->axis.range().start <= before.start + 1);
+    }
+
+    // ---- drag ----
+
+    void dragPansExactlyBothWays()
+    {
+        f->view->resize(1000, 220);
+        f->axis.setRange(20'000'000, 30'000'000);
+        f->view->verticalScrollBar()->setValue(10);
+        const std::int64_t grabbed = f->axis.scale().toNs(400);
+        dragOn(f->canvas(), {400, 100}, {251, 77});
+        QVERIFY(qAbs(f->axis.scale().toPx(grabbed) - 251) < f->axis.width() / f->axis.window().span + 0.01);
+        QCOMPARE(f->view->verticalScrollBar()->value(), 33);
+        QVERIFY(f->view->idle());
+        // There and back leaves no trace.
+        const TimeRange before = f->axis.range();
+        dragOn(f->canvas(), {400, 100}, {123, 100});
+        dragOn(f->canvas(), {123, 100}, {400, 100});
+        QCOMPARE(f->axis.range(), before);
+    }
+
+    void shiftDragMarksARange()
+    {
+        f->axis.setRange(20'000'000, 30'000'000);
+        const TimeRange before = f->axis.range();
+        dragOn(f->canvas(), {100, 100}, {300, 140}, Qt::ShiftModifier);
+        QCOMPARE(f->axis.range(), before);
+        QVERIFY(f->selection.range());
+        QCOMPARE(f->selection.range()->start, f->axis.scale().toNs(100));
+        QCOMPARE(f->selection.range()->end, f->axis.scale().toNs(300));
+        dragOn(f->canvas(), {300, 100}, {100, 100}, Qt::ShiftModifier); // leftwards is the same range
+        QCOMPARE(f->selection.range()->start, f->axis.scale().toNs(100));
+    }
+
+    void escapeGivesUpADrag()
+    {
+        dragOn(f->canvas(), {100, 100}, {300, 140}, Qt::ShiftModifier, false);
+        QVERIFY(f->selection.range());
+        QVERIFY(!f->view->idle());
+        QTest::keyClick(f->view.get(), Qt::Key_Escape);
+        QVERIFY(!f->selection.range());
+        QVERIFY(f->view->idle());
+    }
+
+    void rulerDragMarksARangeToo()
+    {
+        auto* ruler = f->view->findChild<TimeRuler*>();
+        dragOn(ruler, {50, 10}, {250, 10});
+        QCOMPARE(f->selection.range()->start, f->axis.scale().toNs(50));
+        QCOMPARE(f->selection.range()->end, f->axis.scale().toNs(250));
+        const TimeRange range = *f->selection.range();
+        QTest::mouseDClick(ruler, Qt::LeftButton, {}, QPoint(150, 10));
+        QCOMPARE(f->axis.range(), range);
+    }
+
+    // ---- click ----
+
+    void clickSelectsAndClickOnNothingClears()
+    {
+        f->axis.setRange(30'000'000, 40'000'000);
+        QTest::mouseClick(f->canvas(), Qt::LeftButton, {}, f->centreOf(m_sample.kernel));
+        QCOMPARE(f->selection.slice(), m_sample.kernel);
+        QTest::mouseClick(f->canvas(), Qt::LeftButton, {}, f->centreOf(m_sample.op) - QPoint(10, 0));
+        QCOMPARE(f->selection.slice(), m_sample.op);
+        QTest::mouseClick(f->canvas(), Qt::LeftButton, {}, QPoint(500, f->canvas()->height() - 5));
+        QVERIFY(!f->selection.item().valid());
+    }
+
+    void everySliceIsFoundWhereItIsDrawn()
+    {
+        f->view->setFolded(nodeNamed(f->view->content(), "Python"), false);
+        f->view->resize(1000, 900);
+        f->axis.setRange(30'000'000, 40'000'000);
+        int found = 0;
+        for (std::size_t i = 0; i < m_sample.trace->slices.size(); ++i) {
+            const QRectF rect = f->view->rectOf(SliceId(i));
+            if (rect.left() < 1 || rect.right() > f->canvas()->width() - 1 || rect.width() < 3)
+                continue;
+            QCOMPARE(f->view->hitAt(rect.center()).item.slice(), SliceId(i));
+            ++found;
+        }
+        QVERIFY(found > 50);
+    }
+
+    void doubleClickZoomsToTheSlice()
+    {
+        f->axis.setRange(30'000'000, 40'000'000);
+        QTest::mouseDClick(f->canvas(), Qt::LeftButton, {}, f->centreOf(m_sample.kernel));
+        QCOMPARE(f->selection.slice(), m_sample.kernel);
+        const TimeRange range = f->axis.range();
+        const std::int64_t start = m_sample.trace->slices.start[m_sample.kernel.index()];
+        const std::int64_t end = m_sample.trace->slices.end(m_sample.kernel);
+        QVERIFY(range.start < start && range.end > end);
+        QVERIFY(range.length() < 2 * (end - start));
+        QTest::keyClick(f->view.get(), Qt::Key_Escape);
+        QCOMPARE(f->axis.range(), (TimeRange {30'000'000, 40'000'000}));
+    }
+
+    void instantsAndCounterSamplesCanBeSelected()
+    {
+        const auto& layout = f->view->content().layout();
+        for (const view::Row& row : layout.rows()) {
+            const int y = row.y + row.height / 2;
+            if (row.kind == view::RowKind::Instants) {
+                const auto x = static_cast<int>(f->axis.scale().toPx(m_sample.trace->instants.time[2]));
+                QTest::mouseClick(f->canvas(), Qt::LeftButton, {}, QPoint(x + 1, y));
+                QCOMPARE(f->selection.item().instant(), InstantId(2U));
+            } else if (row.kind == view::RowKind::Counter) {
+                const auto x = static_cast<int>(f->axis.scale().toPx(12'000'000));
+                QTest::mouseClick(f->canvas(), Qt::LeftButton, {}, QPoint(x, y));
+                QCOMPARE(f->selection.item(), Item::ofSample(0, 1));
+            }
+        }
+    }
+
+    // ---- folding ----
+
+    void clickOnANameFoldsItsRows()
+    {
+        auto& layout = f->view->content().layout();
+        auto* header = f->view->findChild<TrackHeader*>();
+        const view::NodeId thread = nodeNamed(f->view->content(), "pt_main_thread");
+        const std::size_t before = layout.rows().size();
+        QSignalSpy changed(f->view.get(), &TimelineView::layoutChanged);
+        QTest::mouseClick(header, Qt::LeftButton, {}, header->foldMark(*layout.rowOfNode(thread)).center());
+        QVERIFY(layout.isFolded(thread));
+        QVERIFY(layout.rows().size() < before);
+        QCOMPARE(changed.count(), 1);
+        QTest::mouseClick(header, Qt::LeftButton, {}, header->foldMark(*layout.rowOfNode(thread)).center());
+        QCOMPARE(layout.rows().size(), before);
+    }
+
+    void spaceFoldsTheRowOfTheSelection()
+    {
+        f->selection.select(m_sample.op);
+        QTest::keyClick(f->view.get(), Qt::Key_Space);
+        QVERIFY(f->view->content().layout().isFolded(nodeNamed(f->view->content(), "pt_main_thread")));
+    }
+
+    void theNamesCanBeMadeWider()
+    {
+        auto* header = f->view->findChild<TrackHeader*>();
+        const int before = header->width();
+        dragOn(header, {before - 2, 200}, {before + 60, 200});
+        QCOMPARE(header->width(), before + 60);
+        QCOMPARE(f->canvas()->x(), header->width());
+        QCOMPARE(f->axis.width(), f->canvas()->width());
+    }
+
+    // ---- keys ----
+
+    void zoomAndPanKeys()
+    {
+        f->axis.setRange(20'000'000, 40'000'000);
+        QTest::keyClick(f->view.get(), Qt::Key_W);
+        const double once = f->axis.window().span;
+        QVERIFY(once < 20'000'000);
+        QCOMPARE(f->axis.range().start + f->axis.range().end, 60'000'000); // about the middle
+        QTest::keyClick(f->view.get(), Qt::Key_W, Qt::ShiftModifier);
+        QVERIFY(f->axis.window().span < once / 2);
+        QTest::keyClick(f->view.get(), Qt::Key_S, Qt::ShiftModifier);
+        QTest::keyClick(f->view.get(), Qt::Key_S);
+        QVERIFY(qAbs(f->axis.window().span - 20'000'000) < 1);
+        QTest::keyClick(f->view.get(), Qt::Key_D);
+        const std::int64_t slow = f->axis.range().start - 20'000'000;
+        QVERIFY(slow > 0);
+        QTest::keyClick(f->view.get(), Qt::Key_A);
+        QCOMPARE(f->axis.range().start, 20'000'000);
+        QTest::keyClick(f->view.get(), Qt::Key_D, Qt::ShiftModifier);
+        QVERIFY(f->axis.range().start - 20'000'000 > 2 * slow);
+        QTest::keyClick(f->view.get(), Qt::Key_0);
+        QVERIFY(f->axis.showsAll());
+    }
+
+    void fCentresThenFits()
+    {
+        f->axis.setRange(10'000'000, 20'000'000);
+        f->selection.select(m_sample.kernel);
+        const std::int64_t start = m_sample.trace->slices.start[m_sample.kernel.index()];
+        const std::int64_t dur = m_sample.trace->slices.dur[m_sample.kernel.index()];
+        QTest::keyClick(f->view.get(), Qt::Key_F);
+        QCOMPARE(f->axis.range().length(), 10'000'000);
+        QCOMPARE((f->axis.range().start + f->axis.range().end) / 2, start + dur / 2);
+        QTest::keyClick(f->view.get(), Qt::Key_F);
+        QVERIFY(f->axis.range().length() < 2 * dur);
+    }
+
+    void mMarksTheSelectionAndEscapeTakesItAway()
+    {
+        f->selection.select(m_sample.kernel);
+        QTest::keyClick(f->view.get(), Qt::Key_M);
+        QCOMPARE(f->selection.range()->start, m_sample.trace->slices.start[m_sample.kernel.index()]);
+        QCOMPARE(f->selection.range()->length(), m_sample.trace->slices.dur[m_sample.kernel.index()]);
+        QTest::keyClick(f->view.get(), Qt::Key_Escape);
+        QVERIFY(!f->selection.range());
+        QVERIFY(f->selection.item().valid());
+        QTest::keyClick(f->view.get(), Qt::Key_Escape);
+        QVERIFY(!f->selection.item().valid());
+    }
+
+    void commaAndPeriodWalkTheRow()
+    {
+        f->selection.select(m_sample.kernel);
+        QTest::keyClick(f->view.get(), Qt::Key_Period);
+        QCOMPARE(f->selection.slice(), SliceId(m_sample.kernel.value + 1));
+        QTest::keyClick(f->view.get(), Qt::Key_Comma);
+        QCOMPARE(f->selection.slice(), m_sample.kernel);
+        const LaneId lane = m_sample.trace->laneOf(m_sample.kernel);
+        f->selection.select(m_sample.trace->lanes[lane.index()].first);
+        QTest::keyClick(f->view.get(), Qt::Key_Comma); // nothing before it
+        QCOMPARE(f->selection.slice(), m_sample.trace->lanes[lane.index()].first);
+    }
+
+    void bracketsFollowTheLaunch()
+    {
+        f->axis.setRange(0, 1'000'000); // far away: following brings it into view
+        f->selection.select(m_sample.kernel);
+        QTest::keyClick(f->view.get(), Qt::Key_BracketLeft);
+        QCOMPARE(f->selection.slice(), m_sample.launch);
+        QTest::keyClick(f->view.get(), Qt::Key_BracketLeft);
+        QCOMPARE(f->selection.slice(), m_sample.op);
+        QVERIFY(f->axis.range().start <= m_sample.trace->slices.start[m_sample.op.index()]);
+        QVERIFY(f->axis.range().end > m_sample.trace->slices.start[m_sample.op.index()]);
+        QTest::keyClick(f->view.get(), Qt::Key_BracketRight);
+        QCOMPARE(f->selection.slice(), m_sample.launch);
+        QTest::keyClick(f->view.get(), Qt::Key_BracketRight);
+        QCOMPARE(f->selection.slice(), m_sample.kernel);
+        QTest::keyClick(f->view.get(), Qt::Key_BracketRight); // the end of the chain
+        QCOMPARE(f->selection.slice(), m_sample.kernel);
+    }
+
+    void followingALinkUnfoldsWhatHidesIt()
+    {
+        f->view->setFolded(nodeNamed(f->view->content(), "GPU 0"), true);
+        f->selection.select(m_sample.launch);
+        QTest::keyClick(f->view.get(), Qt::Key_BracketRight);
+        QCOMPARE(f->selection.slice(), m_sample.kernel);
+        QVERIFY(!f->view->content().layout().isFolded(nodeNamed(f->view->content(), "GPU 0")));
+        const QRectF rect = f->view->rectOf(m_sample.kernel);
+        QVERIFY(rect.top() >= 0 && rect.bottom() <= f->canvas()->height());
+    }
+
+    void jAndKWalkTheSteps()
+    {
+        QTest::keyClick(f->view.get(), Qt::Key_J); // from the middle of the trace: step 3 of 0 to 5
+        QCOMPARE(f->selection.slice(), m_sample.steps[4]);
+        QTest::keyClick(f->view.get(), Qt::Key_K);
+        QCOMPARE(f->selection.slice(), m_sample.steps[3]);
+        QVERIFY(f->axis.range().start <= 30'000'000 && f->axis.range().end >= 40'000'000);
+        QVERIFY(f->axis.range().length() < 11'000'000);
+        for (int i = 0; i < 9; ++i)
+            QTest::keyClick(f->view.get(), Qt::Key_K);
+        QCOMPARE(f->selection.slice(), m_sample.steps[0]);
+    }
+
+    void gAsksForATime()
+    {
+        QSignalSpy asked(f->view.get(), &TimelineView::goToTimeRequested);
+        QTest::keyClick(f->view.get(), Qt::Key_G);
+        QCOMPARE(asked.count(), 1);
+    }
+
+    void keysOfOthersPass()
+    {
+        QVERIFY(!timelineCommandFor(Qt::Key_F, Qt::ControlModifier));
+        QVERIFY(!timelineCommandFor(Qt::Key_Slash, Qt::NoModifier));
+        QCOMPARE(timelineCommandFor(Qt::Key_BracketLeft, Qt::ShiftModifier).value(), TimelineCommand::TowardsCause);
+        for (const TimelineCommandInfo& info : timelineCommandTable())
+            QCOMPARE(timelineCommandFor(info.key, info.modifier).value(), info.command);
+    }
+
+    // ---- hover ----
+
+    void hoverTellsAfterAMoment()
+    {
+        f->axis.setRange(30'000'000, 40'000'000);
+        auto* card = f->canvas()->findChild<HoverCard*>();
+        const QPoint at = f->centreOf(m_sample.kernel);
+        QMouseEvent move(QEvent::MouseMove, at, f->canvas()->mapToGlobal(QPointF(at)), Qt::NoButton, Qt::NoButton, {});
+        QApplication::sendEvent(f->canvas(), &move);
+        QCOMPARE(f->selection.hovered().slice(), m_sample.kernel);
+        QVERIFY(f->axis.cursor().has_value());
+        QVERIFY(!card->isVisible());
+        QVERIFY(!f->view->idle());
+        QTRY_VERIFY(card->isVisible());
+        QVERIFY(card->title().contains(QStringLiteral("winograd")) || !card->title().isEmpty());
+        QVERIFY(card->lines().join(QLatin1Char(' ')).contains(QStringLiteral("stream 7")));
+        QVERIFY(!card->geometry().contains(at)); // beside the pointer, never under it
+        QVERIFY(f->canvas()->rect().contains(card->geometry()));
+        QEvent leave(QEvent::Leave);
+        QApplication::sendEvent(f->canvas(), &leave);
+        QVERIFY(!card->isVisible());
+        QVERIFY(!f->selection.hovered().valid());
+        QVERIFY(!f->axis.cursor());
+    }
+
+    // ---- overview ----
+
+    void overviewWindowCanBeDraggedAndResized()
+    {
+        auto* overview = f->view->findChild<OverviewBar*>();
+        f->axis.setRange(20'000'000, 30'000'000);
+        const QRectF window = overview->windowRect();
+        const double nsPerPx = 60'000'000 / overview->stripRect().width();
+        dragOn(overview, window.center().toPoint(), window.center().toPoint() + QPoint(40, 0));
+        QVERIFY(qAbs(static_cast<double>(f->axis.range().start) - (20'000'000 + 40 * nsPerPx)) < 2);
+        const QRectF moved = overview->windowRect();
+        const std::int64_t start = f->axis.range().start;
+        dragOn(overview, QPoint(qRound(moved.right()), qRound(moved.center().y())),
+            QPoint(qRound(moved.right()) + 50, qRound(moved.center().y())));
+        QCOMPARE(f->axis.range().start, start);
+        QVERIFY(qAbs(static_cast<double>(f->axis.range().length()) - (10'000'000 + 50 * nsPerPx)) < 2);
+        QTest::mouseDClick(overview, Qt::LeftButton, {}, moved.center().toPoint());
+        QVERIFY(f->axis.showsAll());
+    }
+
+    void clickInTheOverviewGoesThere()
+    {
+        auto* overview = f->view->findChild<OverviewBar*>();
+        f->axis.setRange(0, 5'000'000);
+        const QRectF strip = overview->stripRect();
+        QTest::mouseClick(overview, Qt::LeftButton, {}, QPoint(qRound(strip.left() + strip.width() / 2), 30));
+        QVERIFY(f->axis.range().start > 26'000'000 && f->axis.range().end < 34'000'000);
+    }
+
+    // ---- painting ----
+
+    void paintingAsksForWhatIsSeenAndNoMore()
+    {
+        tests::TraceFixture many;
+        const TrackId track = many.thread(many.process("1", "p"), "1", "t");
+        for (int i = 0; i < 200'000; ++i)
+            many.slice(track, "s", model::EventKind::CpuOp, i * 10, 9);
+        Fixture dense(many.build());
+        QVERIFY(dense.ok);
+        dense.view->grab();
+        const PaintStats& stats = dense.view->paintStats();
+        const auto columns = static_cast<std::uint64_t>(dense.canvas()->width() * dense.view->devicePixelRatioF());
+        QVERIFY(stats.spans > columns / 2 && stats.spans <= columns);
+        QVERIFY2(stats.query.steps <= 4 * columns + 8, qPrintable(QString::number(stats.query.steps)));
+        QVERIFY(stats.labels == 0);
+    }
+
+    void scrollingRowsAsksNothingAnew()
+    {
+        f->view->resize(1000, 220);
+        f->view->grab();
+        f->view->verticalScrollBar()->setValue(f->view->verticalScrollBar()->maximum());
+        f->view->grab();
+        f->view->verticalScrollBar()->setValue(0);
+        f->view->grab();
+        QCOMPARE(f->view->paintStats().query.queries, 0U);
+        QVERIFY(f->view->paintStats().spans > 0);
+    }
+
+    void labelsAreCapped()
+    {
+        tests::TraceFixture many;
+        const ProcessId process = many.process("1", "p");
+        for (int t = 0; t < 60; ++t) {
+            const TrackId track = many.thread(process, std::to_string(t), "t");
+            for (int i = 0; i < 60; ++i)
+                many.slice(track, "slice", model::EventKind::CpuOp, i * 100, 100);
+        }
+        Fixture full(many.build(), QSize(3000, 1500));
+        full.view->grab();
+        QCOMPARE(full.view->paintStats().labels, TimelinePainter::kMaxLabels);
+    }
+
+    void selectionIsToldToScreenReaders()
+    {
+        f->selection.select(m_sample.op);
+        QVERIFY(f->view->accessibleDescription().contains(QStringLiteral("aten::")));
+        QVERIFY(f->view->accessibleDescription().contains(QStringLiteral("pt_main_thread")));
+        QCOMPARE(f->view->accessibleName(), QStringLiteral("Timeline"));
+    }
+
+    void anotherThemeIsAnotherPicture()
+    {
+        const QImage light = f->view->grab().toImage();
+        f->theme.setTheme(darkTheme());
+        const QImage dark = f->view->grab().toImage();
+        const QPoint empty(f->canvas()->x() + 20, f->view->height() - 4);
+        QCOMPARE(light.pixelColor(empty), lightTheme().surface);
+        QCOMPARE(dark.pixelColor(empty), darkTheme().surface);
+    }
+
+    void aTraceOfNothingSaysSo()
+    {
+        Fixture empty(tests::TraceFixture().build());
+        const QImage picture = empty.view->grab().toImage();
+        const QRect middle(empty.canvas()->geometry().center() - QPoint(150, 40), QSize(300, 80));
+        bool hasText = false;
+        for (int y = middle.top(); y < middle.bottom(); ++y) {
+            for (int x = middle.left(); x < middle.right(); ++x)
+                hasText = hasText || picture.pixelColor(x, y).lightness() < 150;
+        }
+        QVERIFY(hasText);
+        for (const auto& info : timelineCommandTable())
+            empty.view->commands().run(info.command);
+        QVERIFY(!empty.selection.item().valid());
+    }
+
+private:
+    tests::SampleTrace m_sample;
+    std::unique_ptr<Fixture> f;
+};
+
+STEPSCOPE_TEST(TestTimelineView)
+#include "tst_timeline_view.moc"
