@@ -27,7 +27,7 @@ target_compile_definitions(test_options INTERFACE
     STEPSCOPE_SOURCE_DIR="${PROJECT_SOURCE_DIR}" QT_NO_KEYWORDS QT_NO_FOREACH QT_DISABLE_DEPRECATED_BEFORE=0x060400)
 
 add_library(test_support STATIC ${tests_dir}/support/test_registry.cpp ${tests_dir}/support/shared_data.cpp
-    ${tests_dir}/support/trace_fixture.cpp)
+    ${tests_dir}/support/trace_fixture.cpp ${tests_dir}/support/loaded_trace.cpp)
 set_target_properties(test_support PROPERTIES AUTOMOC OFF AUTOUIC OFF)
 target_link_libraries(test_support PUBLIC test_options)
 

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/details/event_details.h"
+
+#include "widgets/common/style.h"
+#include "widgets/details/detail_text.h"
+#include "widgets/details/panel_parts.h"
+#include "widgets/details/report_html.h"
+#include "widgets/details/value_tree_model.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QLabel>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTextBrowser>
+#include <QToolButton>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+namespace stepscope::widgets {
+
+namespace {
+
+constexpr int kKeyColumnWidth = 168;
+
+QToolButton* copyButton(const QString& text, const QString& toolTip, QWidget* parent)
+{
+    auto* button = new QToolButton(parent);
+    button->setText(text);
+    button->setToolTip(toolTip);
+    button->setAccessibleName(toolTip);
+    button->setAutoRaise(true);
+    return button;
+}
+
+std::shared_ptr<const model::ArgValue> partOf(const DeferredFactsPtr& facts, const model::ArgValue& part)
+{
+    return {facts, &part};
+}
+
+// Members of an event's args as rows; args of another form stay one row.
+void appendArguments(
+    const DeferredFactsPtr& facts, const model::ArgValue& event, std::vector<ValueTreeModel::Root>& roots)
+{
+    for (const auto& [key, args] : event.members) {
+        if (key != "args")
+            continue;
+        if (args.kind != model::ArgValue::Kind::Object) {
+            roots.push_back({QStringLiteral("args"), partOf(facts, args)});
+            continue;
+        }
+        for (const auto& [name, value] : args.members)
+            roots.push_back({toQString(name), partOf(facts, value)});
+    }
+}
+
+} // namespace
+
+EventDetails::EventDetails(
+    std::shared_ptr<const model::Trace> trace, Selection* selection, ThemeSource* theme, QWidget* parent)
+    : QWidget(parent)
+    , m_trace(std::move(trace))
+    , m_selection(selection)
+    , m_theme(theme)
+{
+    buildUi();
+    connect(m_selection, &Selection::itemChanged, this, &EventDetails::followItem);
+    connect(m_selection, &Selection::rangeChanged, this, &EventDetails::followRange);
+    connect(m_theme, &ThemeSource::changed, this, &EventDetails::applyTheme);
+    applyTheme();
+    followItem();
+    followRange();
+}
+
+void EventDetails::buildUi()
+{
+    auto* empty = centredNote(this);
+    empty->setObjectName(QStringLiteral("emptySelection"));
+    empty->setTextFormat(Qt::RichText);
+    empty->setText(QStringLiteral(
+        "<p><b>Nothing is selected.</b></p><p>Click a slice in the timeline, or drag with Shift held down to select "
+        "a range of time.</p>"));
+
+    m_facts = new QTextBrowser(this);
+    m_facts->setAccessibleName(QStringLiteral("Facts about the selection"));
+    m_links = new QTextBrowser(this);
+    m_links->setAccessibleName(QStringLiteral("Events connected with the selection"));
+    for (QTextBrowser* browser : {m_facts, m_links})
+        connect(browser, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) { openLink(url.toString()); });
+
+    m_model = new ValueTreeModel(this);
+    m_arguments = new QTreeView(this);
+    m_arguments->setModel(m_model);
+    m_arguments->setUniformRowHeights(true);
+    m_arguments->setAccessibleName(QStringLiteral("Arguments"));
+    m_arguments->setTextElideMode(Qt::ElideRight);
+    m_arguments->header()->resizeSection(ValueTreeModel::KeyColumn, kKeyColumnWidth);
+    auto* copyValue = new QAction(QStringLiteral("Copy value"), m_arguments);
+    copyValue->setShortcut(QKeySequence::Copy);
+    copyValue->setShortcutContext(Qt::WidgetShortcut);
+    connect(copyValue, &QAction::triggered, this, &EventDetails::copyCurrentArgument);
+    m_arguments->addAction(copyValue);
+    m_arguments->setContextMenuPolicy(Qt::ActionsContextMenu);
+
+    m_argumentsNote = centredNote(this);
+    m_argumentPages = new QStackedWidget(this);
+    m_argumentPages->addWidget(m_arguments);
+    m_argumentPages->addWidget(m_argumentsNote);
+
+    m_copyText = copyButton(QStringLiteral("Copy text"), QStringLiteral("Copy everything shown here as text"), this);
+    m_copyJson = copyButton(QStringLiteral("Copy JSON"), QStringLiteral("Copy the event as JSON"), this);
+    connect(m_copyText, &QToolButton::clicked, this, [this]() { QGuiApplication::clipboard()->setText(plainText()); });
+    connect(m_copyJson, &QToolButton::clicked, this, [this]() { QGuiApplication::clipboard()->setText(jsonText()); });
+
+    m_kind = columnTitle({}, this);
+    m_argumentsTitle = columnTitle({}, this);
+    auto* columns = new QSplitter(Qt::Horizontal, this);
+    columns->setChildrenCollapsible(false);
+    columns->addWidget(titledColumn(m_kind, m_facts, {}, columns));
+    columns->addWidget(titledColumn(columnTitle(QStringLiteral("Connections"), this), m_links, {}, columns));
+    columns->addWidget(titledColumn(m_argumentsTitle, m_argumentPages, {m_copyText, m_copyJson}, columns));
+    columns->setSizes({400, 400, 400});
+
+    m_pages = new QStackedWidget(this);
+    m_pages->addWidget(empty);
+    m_pages->addWidget(columns);
+    setFocusProxy(m_facts);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_pages);
+}
+
+bool EventDetails::isIdle() const
+{
+    return !m_reader.isRunning() && !m_counter.isRunning();
+}
+
+void EventDetails::followItem()
+{
+    m_deferred.reset();
+    m_reader.cancel();
+    const Item item = m_selection->item();
+    render();
+    renderArguments(true);
+    if (m_report.isEmpty())
+        return;
+    m_reader.start<DeferredFactsPtr>(
+        [trace = m_trace, item](Progress&, std::stop_token) -> Expected<DeferredFactsPtr> {
+            return std::make_shared<const DeferredFacts>(readDeferredFacts(*trace, item));
+        },
+        [this](Expected<DeferredFactsPtr> facts) {
+            if (!facts) {
+                auto failed = std::make_shared<DeferredFacts>();
+                failed->error = facts.error();
+                m_deferred = failed;
+            } else {
+                m_deferred = *facts;
+            }
+            render();
+            renderArguments(false);
+        });
+}
+
+void EventDetails::followRange()
+{
+    m_counts.reset();
+    m_counter.cancel();
+    const auto range = m_selection->range();
+    render();
+    if (!range)
+        return;
+    m_counter.start<RangeCounts>(
+        [trace = m_trace, range = *range](
+            Progress&, std::stop_token stop) -> Expected<RangeCounts> { return countInRange(*trace, range, stop); },
+        [this](Expected<RangeCounts> counts) {
+            if (counts)
+                m_counts = *counts;
+            render();
+        });
+}
+
+void EventDetails::render()
+{
+    const Theme& theme = m_theme->theme();
+    m_report = describeItem(*m_trace, m_selection->item(), m_deferred.get());
+    const auto range = m_selection->range();
+    m_pages->setCurrentIndex(m_report.isEmpty() && !range ? 0 : 1);
+
+    QList<DetailSection> facts = m_report.facts;
+    if (range)
+        facts << describeRange(*m_trace, *range, m_counts ? &*m_counts : nullptr);
+    m_kind->setText(m_report.isEmpty() ? QStringLiteral("Range") : m_report.kind);
+    m_facts->setHtml((m_report.isEmpty() ? QString() : titleHtml(m_report.name, theme)) + toHtml(facts, theme));
+    const bool connected = !m_report.links.isEmpty();
+    m_links->setHtml(connected ? toHtml(m_report.links, theme)
+                               : QStringLiteral("<span style=\"color:%1\">none</span>").arg(theme.muted.name()));
+    m_copyText->setEnabled(!m_report.isEmpty() || range);
+    m_copyJson->setEnabled(m_deferred && m_deferred->event);
+}
+
+void EventDetails::renderArguments(bool itemChanged)
+{
+    std::vector<ValueTreeModel::Root> roots;
+    QString note;
+    m_argumentsTitle->setText(QStringLiteral("Arguments"));
+    if (m_report.isEmpty())
+        note = QStringLiteral("Select an event to see its arguments.");
+    else if (itemChanged)
+        note = QString(); // being read: usually a moment
+    else if (m_deferred && m_deferred->error && !m_deferred->event)
+        note = toQString(m_deferred->error->message);
+    else if (m_deferred && m_deferred->event) {
+        appendArguments(m_deferred, *m_deferred->event, roots);
+        if (m_deferred->endEvent)
+            appendArguments(m_deferred, *m_deferred->endEvent, roots);
+        if (!roots.empty())
+            m_argumentsTitle->setText(QStringLiteral("Arguments (%1)").arg(roots.size()));
+        roots.push_back({QStringLiteral("whole event"), partOf(m_deferred, *m_deferred->event), true});
+        if (m_deferred->endEvent)
+            roots.push_back({QStringLiteral("whole end event"), partOf(m_deferred, *m_deferred->endEvent), true});
+    }
+    m_model->setRoots(std::move(roots));
+    m_argumentsNote->setText(note);
+    m_argumentPages->setCurrentIndex(note.isEmpty() && !itemChanged ? 0 : 1);
+}
+
+void EventDetails::applyTheme()
+{
+    const Theme& theme = m_theme->theme();
+    styleAsPanelText(*m_facts, theme);
+    styleAsPanelText(*m_links, theme);
+    m_model->setValueFont(monoFont());
+    render();
+}
+
+QString EventDetails::plainText() const
+{
+    QString text = m_report.isEmpty() ? QString() : toPlainText(m_report, m_deferred.get());
+    if (const auto range = m_selection->range()) {
+        EventReport report;
+        report.name = QStringLiteral("Range");
+        report.facts << describeRange(*m_trace, *range, m_counts ? &*m_counts : nullptr);
+        text += (text.isEmpty() ? QString() : QStringLiteral("\n")) + toPlainText(report, nullptr);
+    }
+    return text;
+}
+
+QString EventDetails::jsonText() const
+{
+    return m_deferred ? toJsonText(*m_deferred) : QString();
+}
+
+void EventDetails::openLink(const QString& link)
+{
+    const Item item = itemOfLink(link);
+    if (!item.valid())
+        return;
+    m_selection->select(item);
+    Q_EMIT itemActivated(item);
+}
+
+void EventDetails::copyCurrentArgument()
+{
+    const QModelIndex current = m_arguments->currentIndex();
+    if (!current.isValid())
+        return;
+    const QModelIndex value = current.siblingAtColumn(ValueTreeModel::ValueColumn);
+    QGuiApplication::clipboard()->setText(value.data(ValueTreeModel::FullTextRole).toString());
+}
+
+} // namespace stepscope::widgets

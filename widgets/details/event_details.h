@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// The Selection panel: everything about the selected event (facts, what it is connected with, all arguments) and about
+// the selected range. Follows a Selection; arguments are read from the file by a job, so the panel is complete a moment
+// later and says so through isIdle(). GUI thread only.
+
+#include "widgets/details/event_report.h"
+#include "widgets/jobs/job_runner.h"
+
+#include <QWidget>
+
+#include <memory>
+
+class QLabel;
+class QStackedWidget;
+class QTextBrowser;
+class QToolButton;
+class QTreeView;
+
+namespace stepscope::widgets {
+
+class ThemeSource;
+class ValueTreeModel;
+
+class EventDetails : public QWidget
+{
+    Q_OBJECT
+
+public:
+    EventDetails(
+        std::shared_ptr<const model::Trace> trace, Selection* selection, ThemeSource* theme, QWidget* parent = nullptr);
+
+    [[nodiscard]] bool isIdle() const;       // nothing is being read
+    [[nodiscard]] QString plainText() const; // what "Copy text" copies
+    [[nodiscard]] QString jsonText() const;  // what "Copy JSON" copies; empty while it is being read
+
+Q_SIGNALS:
+    void itemActivated(const stepscope::widgets::Item& item); // a link was followed; it is selected by then
+
+private:
+    void buildUi();
+    void followItem();
+    void followRange();
+    void render();
+    void renderArguments(bool itemChanged);
+    void applyTheme();
+    void openLink(const QString& link);
+    void copyCurrentArgument();
+
+    std::shared_ptr<const model::Trace> m_trace;
+    Selection* m_selection;
+    ThemeSource* m_theme;
+    EventReport m_report;
+    DeferredFactsPtr m_deferred;         // of the selected item, once read
+    std::optional<RangeCounts> m_counts; // of the selected range, once counted
+    JobRunner m_reader;
+    JobRunner m_counter;
+
+    QStackedWidget* m_pages = nullptr;
+    QTextBrowser* m_facts = nullptr;
+    QTextBrowser* m_links = nullptr;
+    QTreeView* m_arguments = nullptr;
+    QLabel* m_argumentsNote = nullptr;
+    QStackedWidget* m_argumentPages = nullptr;
+    ValueTreeModel* m_model = nullptr;
+    QLabel* m_kind = nullptr;
+    QLabel* m_argumentsTitle = nullptr;
+    QToolButton* m_copyText = nullptr;
+    QToolButton* m_copyJson = nullptr;
+};
+
+} // namespace stepscope::widgets

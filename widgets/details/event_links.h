@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// The events a slice or an instant is connected with, as lines that lead there: launch chain (Python frame, operator,
+// launch call, GPU work), parents, flows. Pure; O(depth + log n + shown lines). Long lists are cut and say by how much.
+
+#include "widgets/details/event_report.h"
+
+namespace stepscope::widgets {
+
+inline constexpr int kMaxLinkedEvents = 24; // shown of one list
+
+[[nodiscard]] QList<DetailSection> linksOfSlice(const model::Trace& trace, SliceId id);
+[[nodiscard]] QList<DetailSection> linksOfInstant(const model::Trace& trace, InstantId id);
+
+// Innermost slice of the row that contains the time; invalid when none does.
+[[nodiscard]] SliceId innermostAt(const model::Trace& trace, TrackId track, std::int64_t time);
+
+} // namespace stepscope::widgets
