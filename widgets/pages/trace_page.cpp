@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/pages/trace_page.h"
+
+#include "widgets/details/event_details.h"
+#include "widgets/details/file_health.h"
+#include "widgets/details/metadata_view.h"
+#include "widgets/timeline/timeline_view.h"
+
+#include <QKeyEvent>
+#include <QSplitter>
+#include <QTabBar>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+namespace stepscope::widgets {
+
+namespace {
+
+constexpr int kPanelHeight = 240;
+constexpr int kMinPanelHeight = 96;
+
+} // namespace
+
+TracePage::TracePage(std::shared_ptr<const model::Trace> trace, ThemeSource* theme, QWidget* parent)
+    : QWidget(parent)
+    , m_trace(std::move(trace))
+    , m_steps(*m_trace, &m_axis, &m_selection)
+{
+    m_axis.setBounds(m_trace->rangeStart, m_trace->rangeEnd);
+    buildUi(theme);
+    connect(m_details, &EventDetails::itemActivated, this, &TracePage::reveal);
+    connect(m_health, &FileHealth::itemActivated, this, [this](const Item& item) {
+        showPanel(Panel::Selection);
+        reveal(item);
+    });
+}
+
+void TracePage::buildUi(ThemeSource* theme)
+{
+    m_timeline = new TimelineView(m_trace, &m_axis, &m_selection, theme, this);
+    m_timeline->installEventFilter(this);
+    m_details = new EventDetails(m_trace, &m_selection, theme, this);
+    m_health = new FileHealth(m_trace, &m_selection, theme, this);
+    m_metadata = new MetadataView(m_trace, theme, this);
+    m_panels = new QTabWidget(this);
+    m_panels->setDocumentMode(true);
+    m_panels->tabBar()->setDrawBase(false);
+    m_panels->setMinimumHeight(kMinPanelHeight);
+    m_panels->addTab(m_details, QStringLiteral("Selection"));
+    m_panels->addTab(m_health, QStringLiteral("File health"));
+    m_panels->addTab(m_metadata, QStringLiteral("Metadata"));
+    m_splitter = new QSplitter(Qt::Vertical, this);
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->addWidget(m_timeline);
+    m_splitter->addWidget(m_panels);
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setStretchFactor(1, 0);
+    m_splitter->setSizes({kPanelHeight * 3, kPanelHeight});
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_splitter);
+    setFocusProxy(m_timeline);
+}
+
+void TracePage::reveal(const Item& item)
+{
+    if (item.slice().valid())
+        m_timeline->reveal(item.slice());
+}
+
+// The window's actions have the timeline's keys, so that they work in the panels too. Where the timeline has the focus
+// the keys are its own: it knows of drags to be cancelled and of the pointer.
+bool TracePage::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_timeline && event->type() == QEvent::ShortcutOverride) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (timelineCommandFor(key->key(), key->modifiers()))
+            event->accept();
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void TracePage::showPanel(Panel panel)
+{
+    setPanelsVisible(true);
+    m_panels->setCurrentIndex(static_cast<int>(panel));
+    m_panels->currentWidget()->setFocus();
+}
+
+TracePage::Panel TracePage::shownPanel() const
+{
+    return static_cast<Panel>(m_panels->currentIndex());
+}
+
+void TracePage::setPanelsVisible(bool visible)
+{
+    if (m_panels->isHidden() == !visible)
+        return;
+    m_panels->setVisible(visible);
+    Q_EMIT panelsChanged();
+}
+
+bool TracePage::panelsVisible() const
+{
+    return !m_panels->isHidden();
+}
+
+QByteArray TracePage::layoutState() const
+{
+    return m_splitter->saveState();
+}
+
+void TracePage::restoreLayoutState(const QByteArray& state)
+{
+    if (!state.isEmpty())
+        m_splitter->restoreState(state);
+}
+
+bool TracePage::isIdle() const
+{
+    return m_timeline->idle() && m_details->isIdle() && m_health->isIdle();
+}
+
+} // namespace stepscope::widgets

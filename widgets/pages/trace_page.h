@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// One opened trace: the timeline above, the panels (Selection, File health, Metadata) below. Owns the view models that
+// its parts share: time axis, selection, steps. GUI thread only.
+
+#include "core/model/trace.h"
+#include "widgets/pages/step_readout.h"
+#include "widgets/viewmodel/selection.h"
+#include "widgets/viewmodel/time_axis.h"
+
+#include <QWidget>
+
+#include <cstdint>
+#include <memory>
+
+class QSplitter;
+class QTabWidget;
+
+namespace stepscope::widgets {
+
+class EventDetails;
+class FileHealth;
+class MetadataView;
+class ThemeSource;
+class TimelineView;
+
+class TracePage : public QWidget
+{
+    Q_OBJECT
+
+public:
+    enum class Panel : std::uint8_t
+    {
+        Selection,
+        FileHealth,
+        Metadata
+    };
+
+    TracePage(std::shared_ptr<const model::Trace> trace, ThemeSource* theme, QWidget* parent = nullptr);
+
+    [[nodiscard]] const model::Trace& trace() const { return *m_trace; }
+    [[nodiscard]] TimeAxis& axis() { return m_axis; }
+    [[nodiscard]] Selection& selection() { return m_selection; }
+    [[nodiscard]] const StepReadout& steps() const { return m_steps; }
+    [[nodiscard]] TimelineView& timeline() { return *m_timeline; }
+    [[nodiscard]] EventDetails& details() { return *m_details; }
+
+    void showPanel(Panel panel); // and unfolds the panels where they are folded
+    [[nodiscard]] Panel shownPanel() const;
+    void setPanelsVisible(bool visible);
+    [[nodiscard]] bool panelsVisible() const;
+
+    [[nodiscard]] QByteArray layoutState() const;
+    void restoreLayoutState(const QByteArray& state);
+
+    [[nodiscard]] bool isIdle() const; // nothing more will change on its own
+
+Q_SIGNALS:
+    void panelsChanged();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void buildUi(ThemeSource* theme);
+    void reveal(const Item& item);
+
+    std::shared_ptr<const model::Trace> m_trace;
+    TimeAxis m_axis;
+    Selection m_selection;
+    StepReadout m_steps;
+    TimelineView* m_timeline = nullptr;
+    EventDetails* m_details = nullptr;
+    FileHealth* m_health = nullptr;
+    MetadataView* m_metadata = nullptr;
+    QTabWidget* m_panels = nullptr;
+    QSplitter* m_splitter = nullptr;
+};
+
+} // namespace stepscope::widgets
