@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/actions.h"
+
+#include "app/gui/command_line.h"
+#include "widgets/common/icon.h"
+#include "widgets/common/style.h"
+#include "widgets/common/theme.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
+#include <QToolBar>
+#include <QToolButton>
+
+namespace stepscope::app {
+
+using Command = widgets::TimelineCommand;
+
+namespace {
+
+constexpr int kIconSize = 16;
+constexpr int kStepLabelWidth = 88;
+
+QString withKey(const QString& text, const QAction& action)
+{
+    const QString key = action.shortcut().toString(QKeySequence::NativeText);
+    return key.isEmpty() ? text : QStringLiteral("%1  (%2)").arg(text, key);
+}
+
+QToolButton* addButton(QToolBar* bar, QAction* action, Qt::ToolButtonStyle style)
+{
+    bar->addAction(action);
+    auto* button = qobject_cast<QToolButton*>(bar->widgetForAction(action));
+    if (button != nullptr) {
+        button->setToolButtonStyle(style);
+        button->setFocusPolicy(Qt::TabFocus);
+        button->setAccessibleName(action->iconText());
+    }
+    return button;
+}
+
+} // namespace
+
+Actions::Actions(QWidget* window)
+    : QObject(window)
+    , open(nullptr)
+    , recent(new QMenu(QStringLiteral("Open recent"), window))
+    , m_window(window)
+{
+    open = make(QStringLiteral("Open…"), {QKeySequence::Open}, QStringLiteral("Open trace files"));
+    reload = make(QStringLiteral("Reload"), {QKeySequence(Qt::CTRL | Qt::Key_R)});
+    closeTab = make(QStringLiteral("Close tab"), {QKeySequence(Qt::CTRL | Qt::Key_W)});
+    quit = make(QStringLiteral("Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)});
+    makeTraceActions();
+    selectionPanel = make(QStringLiteral("Selection"), {QKeySequence(Qt::CTRL | Qt::Key_1)});
+    healthPanel = make(QStringLiteral("File health"), {QKeySequence(Qt::CTRL | Qt::Key_2)},
+        QStringLiteral("What had to be repaired, was left out or not recorded"));
+    metadataPanel = make(QStringLiteral("Metadata"), {QKeySequence(Qt::CTRL | Qt::Key_3)});
+    panels = make(QStringLiteral("Panels"), {QKeySequence(Qt::CTRL | Qt::Key_B)});
+    panels->setCheckable(true);
+    nextTab = make(
+        QStringLiteral("Next tab"), {QKeySequence(Qt::CTRL | Qt::Key_PageDown), QKeySequence(Qt::CTRL | Qt::Key_Tab)});
+    previousTab = make(QStringLiteral("Previous tab"),
+        {QKeySequence(Qt::CTRL | Qt::Key_PageUp), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Tab)});
+    makeThemeActions();
+    fullScreen = make(QStringLiteral("Full screen"), {QKeySequence(Qt::Key_F11)});
+    fullScreen->setCheckable(true);
+    keys = make(QStringLiteral("Keys"), {QKeySequence(Qt::Key_Question), QKeySequence(Qt::Key_F1)});
+    about = make(QStringLiteral("About Stepscope"), {});
+}
+
+QAction* Actions::make(const QString& text, const QList<QKeySequence>& shortcuts, const QString& toolTip)
+{
+    auto* action = new QAction(text, this);
+    action->setShortcuts(shortcuts);
+    action->setIconText(text);
+    action->setToolTip(withKey(toolTip.isEmpty() ? text : toolTip, *action));
+    m_window->addAction(action);
+    m_all << action;
+    return action;
+}
+
+void Actions::makeTraceActions()
+{
+    for (const widgets::TimelineCommandInfo& info : widgets::timelineCommandTable()) {
+        const QKeySequence key(info.modifier | static_cast<Qt::Key>(info.key));
+        QAction* action = make(QString::fromUtf8(info.text), {key});
+        // Everywhere else Space presses buttons and opens branches.
+        if (info.key == Qt::Key_Space)
+            action->setShortcutContext(Qt::WidgetShortcut);
+        trace << TraceAction {action, info.command};
+    }
+}
+
+void Actions::makeThemeActions()
+{
+    themes = new QActionGroup(this);
+    const std::pair<ThemeChoice, QString> choices[] = {{ThemeChoice::System, QStringLiteral("Like the system")},
+        {ThemeChoice::Light, QStringLiteral("Light")}, {ThemeChoice::Dark, QStringLiteral("Dark")}};
+    for (const auto& [choice, text] : choices) {
+        QAction* action = make(text, {});
+        action->setCheckable(true);
+        action->setData(static_cast<int>(choice));
+        themes->addAction(action);
+    }
+    toggleTheme = make(QStringLiteral("Light or dark"), {QKeySequence(Qt::CTRL | Qt::Key_L)});
+}
+
+QAction* Actions::of(Command command) const
+{
+    for (const TraceAction& entry : trace) {
+        if (entry.command == command)
+            return entry.action;
+    }
+    return nullptr;
+}
+
+void Actions::fillMenus(QMenuBar* bar)
+{
+    QMenu* file = bar->addMenu(QStringLiteral("&File"));
+    file->addAction(open);
+    file->addMenu(recent);
+    file->addAction(reload);
+    file->addSeparator();
+    file->addActions({closeTab, quit});
+
+    QMenu* view = bar->addMenu(QStringLiteral("&View"));
+    for (const Command command : {Command::FitAll, Command::CentreOrFitSelection, Command::Back})
+        view->addAction(of(command));
+    view->addSeparator();
+    for (const Command command : {Command::ZoomIn, Command::ZoomOut, Command::PanLeft, Command::PanRight})
+        view->addAction(of(command));
+    view->addSeparator();
+    view->addActions({panels, selectionPanel, healthPanel, metadataPanel});
+    view->addSeparator();
+    QMenu* theme = view->addMenu(QStringLiteral("Theme"));
+    theme->addActions(themes->actions());
+    theme->addSeparator();
+    theme->addAction(toggleTheme);
+    view->addActions({previousTab, nextTab, fullScreen});
+
+    QMenu* go = bar->addMenu(QStringLiteral("&Go"));
+    for (const Command command : {Command::PreviousStep, Command::NextStep})
+        go->addAction(of(command));
+    go->addSeparator();
+    for (const Command command :
+        {Command::PreviousSlice, Command::NextSlice, Command::TowardsCause, Command::TowardsEffect})
+        go->addAction(of(command));
+    go->addSeparator();
+    for (const Command command : {Command::MarkSelection, Command::ToggleFold, Command::GoToTime})
+        go->addAction(of(command));
+
+    QMenu* help = bar->addMenu(QStringLiteral("&Help"));
+    help->addActions({keys, about});
+}
+
+void Actions::fillToolBar(QToolBar* bar)
+{
+    bar->setMovable(false);
+    bar->setFloatable(false);
+    bar->setContextMenuPolicy(Qt::PreventContextMenu);
+    bar->setIconSize({kIconSize, kIconSize});
+    bar->setFixedHeight(widgets::kToolBarHeight);
+    addButton(bar, open, Qt::ToolButtonTextBesideIcon);
+    bar->addSeparator();
+    addButton(bar, of(Command::FitAll), Qt::ToolButtonIconOnly);
+    addButton(bar, of(Command::Back), Qt::ToolButtonIconOnly);
+    bar->addSeparator();
+    addButton(bar, of(Command::PreviousStep), Qt::ToolButtonIconOnly);
+    stepLabel = new QLabel(bar);
+    stepLabel->setAlignment(Qt::AlignCenter);
+    stepLabel->setMinimumWidth(kStepLabelWidth);
+    stepLabel->setFont(widgets::numberFont());
+    bar->addWidget(stepLabel);
+    addButton(bar, of(Command::NextStep), Qt::ToolButtonIconOnly);
+    auto* stretch = new QWidget(bar);
+    stretch->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    bar->addWidget(stretch);
+    addButton(bar, toggleTheme, Qt::ToolButtonIconOnly);
+    addButton(bar, keys, Qt::ToolButtonIconOnly);
+    addButton(bar, healthPanel, Qt::ToolButtonTextBesideIcon);
+}
+
+void Actions::setIcons(const widgets::Theme& theme, bool hasWarnings)
+{
+    const std::pair<QAction*, const char*> icons[] = {
+        {open, "open"},
+        {of(Command::FitAll), "fit"},
+        {of(Command::Back), "back"},
+        {of(Command::PreviousStep), "prev"},
+        {of(Command::NextStep), "next"},
+        {toggleTheme, "theme"},
+        {keys, "keys"},
+    };
+    for (const auto& [action, name] : icons)
+        action->setIcon(widgets::themedIcon(QString::fromLatin1(name), theme));
+    healthPanel->setIcon(hasWarnings ? widgets::tintedIcon(QStringLiteral("warning"), theme.warn, theme.muted)
+                                     : widgets::themedIcon(QStringLiteral("health"), theme));
+}
+
+} // namespace stepscope::app

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// Every action of the window with its text, key and icon, and where it is found: menus and tool bar. What an action
+// does is connected by the window. The keys are those of resources/help/keys.html (a test compares them). GUI thread
+// only.
+
+#include "widgets/timeline/timeline_commands.h"
+
+#include <QList>
+#include <QObject>
+
+class QAction;
+class QActionGroup;
+class QKeySequence;
+class QLabel;
+class QMenu;
+class QMenuBar;
+class QToolBar;
+class QWidget;
+
+namespace stepscope::widgets {
+struct Theme;
+}
+
+namespace stepscope::app {
+
+class Actions : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit Actions(QWidget* window);
+
+    void fillMenus(QMenuBar* bar);
+    void fillToolBar(QToolBar* bar);
+    void setIcons(const widgets::Theme& theme, bool hasWarnings);
+    [[nodiscard]] QList<QAction*> all() const { return m_all; }
+
+    QAction* open;
+    QAction* reload;
+    QAction* closeTab;
+    QAction* quit;
+    QMenu* recent;
+
+    struct TraceAction
+    {
+        QAction* action;
+        widgets::TimelineCommand command;
+    };
+    QList<TraceAction> trace; // what acts on the shown trace
+    [[nodiscard]] QAction* of(widgets::TimelineCommand command) const;
+
+    QAction* selectionPanel;
+    QAction* healthPanel;
+    QAction* metadataPanel;
+    QAction* panels; // shown or folded
+    QAction* nextTab;
+    QAction* previousTab;
+    QAction* toggleTheme;
+    QActionGroup* themes; // data(): ThemeChoice
+    QAction* fullScreen;
+    QAction* keys;
+    QAction* about;
+    QLabel* stepLabel = nullptr; // between the two step buttons
+
+private:
+    QAction* make(const QString& text, const QList<QKeySequence>& shortcuts, const QString& toolTip = {});
+    void makeTraceActions();
+    void makeThemeActions();
+
+    QWidget* m_window;
+    QList<QAction*> m_all;
+};
+
+} // namespace stepscope::app

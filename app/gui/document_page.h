@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// One tab of the window: shows a Document as what it is at the moment, being loaded, a trace, or an error. Owns the
+// document. GUI thread only.
+
+#include "app/gui/document.h"
+
+#include <QStackedWidget>
+#include <QTimer>
+
+#include <memory>
+
+namespace stepscope::widgets {
+class ErrorPage;
+class LoadingPage;
+class ThemeSource;
+class TracePage;
+} // namespace stepscope::widgets
+
+namespace stepscope::app {
+
+class DocumentPage : public QStackedWidget
+{
+    Q_OBJECT
+
+public:
+    // A file that is there sooner than this never shows the loading page.
+    static constexpr int kLoadingPageAfterMs = 60;
+
+    DocumentPage(std::unique_ptr<Document> document, widgets::ThemeSource* theme, QWidget* parent = nullptr);
+    ~DocumentPage() override;
+
+    [[nodiscard]] Document& document() { return *m_document; }
+    [[nodiscard]] widgets::TracePage* tracePage() { return m_trace; } // null while there is no trace
+    [[nodiscard]] bool isIdle() const;
+
+Q_SIGNALS:
+    void contentChanged(); // another page is shown
+    void openRequested();
+    void closeRequested();
+
+private:
+    void follow(Document::State state);
+    void showLoading();
+    void showError(const Error& error);
+    void showTrace();
+    void dropTrace();
+
+    std::unique_ptr<Document> m_document;
+    widgets::ThemeSource* m_theme;
+    QWidget* m_blank;
+    widgets::LoadingPage* m_loading;
+    widgets::ErrorPage* m_error;
+    widgets::TracePage* m_trace = nullptr;
+    QTimer m_patience;
+};
+
+} // namespace stepscope::app

@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/main_window.h"
+
+#include "app/gui/about_dialog.h"
+#include "app/gui/appearance.h"
+#include "app/gui/document_page.h"
+#include "app/gui/document_tabs.h"
+#include "app/gui/go_to_time.h"
+#include "app/gui/keys_dialog.h"
+#include "app/gui/sample.h"
+#include "app/gui/settings.h"
+#include "app/gui/status_line.h"
+#include "widgets/common/icon.h"
+#include "widgets/details/detail_text.h"
+#include "widgets/pages/welcome_page.h"
+#include "widgets/timeline/timeline_view.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QToolBar>
+
+namespace stepscope::app {
+
+using widgets::TracePage;
+using Command = widgets::TimelineCommand;
+
+namespace {
+
+constexpr QSize kMinimumSize {640, 420};
+constexpr QSize kFirstSize {1280, 800};
+
+QStringList localFiles(const QMimeData& data)
+{
+    QStringList files;
+    for (const QUrl& url : data.urls()) {
+        if (url.isLocalFile())
+            files << url.toLocalFile();
+    }
+    return files;
+}
+
+} // namespace
+
+MainWindow::MainWindow(Settings& settings, Appearance& appearance, LoadFunction loader)
+    : m_settings(settings)
+    , m_appearance(appearance)
+    , m_loader(std::move(loader))
+    , m_actions(new Actions(this))
+{
+    setWindowTitle(QStringLiteral("Stepscope"));
+    setWindowIcon(widgets::tintedIcon(QStringLiteral("stepscope"), Qt::black, Qt::black));
+    setMinimumSize(kMinimumSize);
+    setAcceptDrops(true);
+    buildUi();
+    connectActions();
+    resize(kFirstSize);
+    restoreGeometry(m_settings.windowGeometry());
+    updateRecent();
+    updateForPage();
+}
+
+MainWindow::~MainWindow()
+{
+    // Pages say goodbye while the window is only half there.
+    for (DocumentPage* page : pages())
+        page->disconnect(this);
+}
+
+void MainWindow::buildUi()
+{
+    m_actions->fillMenus(menuBar());
+    auto* toolBar = new QToolBar(QStringLiteral("Tools"), this);
+    m_actions->fillToolBar(toolBar);
+    addToolBar(toolBar);
+
+    m_welcome = new widgets::WelcomePage(m_appearance.theme(), this);
+    m_welcome->setSample(samplePath());
+    m_tabs = new DocumentTabs(m_appearance.theme(), this);
+    m_centre = new QStackedWidget(this);
+    m_centre->addWidget(m_welcome);
+    m_centre->addWidget(m_tabs);
+    setCentralWidget(m_centre);
+    m_status = new StatusLine(this);
+    setStatusBar(m_status);
+
+    connect(m_welcome, &widgets::WelcomePage::openRequested, this, &MainWindow::chooseFiles);
+    connect(m_welcome, &widgets::WelcomePage::fileRequested, this, [this](const QString& path) { openFiles({path}); });
+    connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::updateForPage);
+    connect(m_tabs, &DocumentTabs::closeRequested, this, &MainWindow::closePage);
+    connect(m_appearance.theme(), &widgets::ThemeSource::changed, this, &MainWindow::updateForPage);
+    connect(&m_settings, &Settings::recentFilesChanged, this, &MainWindow::updateRecent);
+}
+
+void MainWindow::connectActions()
+{
+    const auto on = [this](QAction* action, auto function) { connect(action, &QAction::triggered, this, function); };
+    on(m_actions->open, [this]() { chooseFiles(); });
+    on(m_actions->reload, [this]() { currentPage()->document().load(); });
+    on(m_actions->closeTab, [this]() { closePage(currentPage()); });
+    on(m_actions->quit, [this]() { close(); });
+    for (const Actions::TraceAction& entry : m_actions->trace)
+        on(entry.action, [this, command = entry.command]() { perform(command); });
+    on(m_actions->selectionPanel, [this]() { showPanel(TracePage::Panel::Selection); });
+    on(m_actions->healthPanel, [this]() { showPanel(TracePage::Panel::FileHealth); });
+    on(m_actions->metadataPanel, [this]() { showPanel(TracePage::Panel::Metadata); });
+    on(m_actions->panels, [this](bool visible) {
+        if (TracePage* trace = currentTrace())
+            trace->setPanelsVisible(visible);
+    });
+    on(m_actions->nextTab, [this]() { m_tabs->moveBy(1); });
+    on(m_actions->previousTab, [this]() { m_tabs->moveBy(-1); });
+    on(m_actions->toggleTheme, [this]() { m_appearance.toggle(); });
+    on(m_actions->fullScreen, [this](bool full) { full ? showFullScreen() : showNormal(); });
+    on(m_actions->keys, [this]() { KeysDialog(m_appearance.theme(), this).exec(); });
+    on(m_actions->about, [this]() { AboutDialog(m_appearance.theme(), this).exec(); });
+    connect(m_actions->themes, &QActionGroup::triggered, this,
+        [this](QAction* action) { m_appearance.setChoice(static_cast<ThemeChoice>(action->data().toInt())); });
+    const auto showChoice = [this](ThemeChoice choice) {
+        for (QAction* action : m_actions->themes->actions())
+            action->setChecked(action->data().toInt() == static_cast<int>(choice));
+    };
+    connect(&m_appearance, &Appearance::choiceChanged, this, showChoice);
+    connect(&m_appearance, &Appearance::choiceChanged, &m_settings, &Settings::setTheme);
+    showChoice(m_appearance.choice());
+}
+
+QList<DocumentPage*> MainWindow::pages() const
+{
+    return m_tabs->pages();
+}
+
+DocumentPage* MainWindow::currentPage() const
+{
+    return m_tabs->current();
+}
+
+TracePage* MainWindow::currentTrace() const
+{
+    DocumentPage* page = currentPage();
+    return page != nullptr ? page->tracePage() : nullptr;
+}
+
+void MainWindow::showPage(int index)
+{
+    if (index >= 0 && index < m_tabs->count())
+        m_tabs->setCurrentIndex(index);
+}
+
+void MainWindow::openFiles(const QStringList& paths, const std::optional<TimeWindow>& window)
+{
+    DocumentPage* first = nullptr;
+    for (const QString& path : paths) {
+        const QString absolute = QFileInfo(path).absoluteFilePath();
+        DocumentPage* page = m_tabs->pageOf(absolute);
+        if (page == nullptr)
+            page = addPage(absolute);
+        if (window) {
+            connect(
+                page, &DocumentPage::contentChanged, this, [this, page, window]() { showTimeWindow(*page, *window); });
+        }
+        if (first == nullptr)
+            first = page;
+    }
+    if (first != nullptr)
+        m_tabs->setCurrentWidget(first);
+    updateForPage();
+}
+
+DocumentPage* MainWindow::addPage(const QString& path)
+{
+    auto* page = new DocumentPage(std::make_unique<Document>(path, m_loader), m_appearance.theme(), this);
+    m_tabs->add(page);
+    connectPage(page);
+    page->document().load();
+    return page;
+}
+
+void MainWindow::connectPage(DocumentPage* page)
+{
+    connect(page, &DocumentPage::contentChanged, this, [this, page]() {
+        if (page->document().state() == Document::State::Ready) {
+            m_settings.addRecentFile(page->document().path());
+            page->tracePage()->restoreLayoutState(m_settings.pageLayout());
+            connect(
+                &page->tracePage()->timeline(), &widgets::TimelineView::goToTimeRequested, this, &MainWindow::goToTime);
+        }
+        if (page == currentPage())
+            updateForPage();
+    });
+    connect(page, &DocumentPage::openRequested, this, &MainWindow::chooseFiles);
+    connect(page, &DocumentPage::closeRequested, this, [this, page]() { closePage(page); });
+}
+
+void MainWindow::chooseFiles()
+{
+    const QStringList files = QFileDialog::getOpenFileNames(this, QStringLiteral("Open traces"),
+        m_settings.lastFolder(),
+        QStringLiteral(
+            "Traces (*.json *.json.gz *.json.zst *.gz *.zst);;JSON (*.json);;Compressed (*.gz *.zst);;All files (*)"));
+    if (files.isEmpty())
+        return;
+    m_settings.setLastFolder(QFileInfo(files.constFirst()).absolutePath());
+    openFiles(files);
+}
+
+void MainWindow::closePage(DocumentPage* page)
+{
+    if (page == nullptr)
+        return;
+    if (TracePage* trace = currentTrace())
+        m_settings.setPageLayout(trace->layoutState());
+    m_tabs->removeTab(m_tabs->indexOf(page));
+    page->disconnect(this);
+    page->deleteLater(); // its own button may have asked for this
+    updateForPage();
+}
+
+void MainWindow::updateForPage()
+{
+    DocumentPage* page = currentPage();
+    TracePage* trace = currentTrace();
+    m_centre->setCurrentIndex(page != nullptr ? 1 : 0);
+    focusContent();
+    setWindowTitle(page != nullptr ? page->document().title() : QString());
+
+    m_actions->reload->setEnabled(page != nullptr);
+    m_actions->closeTab->setEnabled(page != nullptr);
+    for (QAction* action : {m_actions->nextTab, m_actions->previousTab})
+        action->setEnabled(m_tabs->count() > 1);
+    for (QAction* action :
+        {m_actions->selectionPanel, m_actions->healthPanel, m_actions->metadataPanel, m_actions->panels})
+        action->setEnabled(trace != nullptr);
+    for (const Actions::TraceAction& entry : m_actions->trace)
+        entry.action->setEnabled(trace != nullptr);
+
+    const std::uint64_t warnings = trace != nullptr ? trace->trace().diagnostics.warnings() : 0;
+    m_actions->healthPanel->setIconText(warnings > 0
+            ? QStringLiteral("File health: %1").arg(widgets::countText(warnings))
+            : QStringLiteral("File health"));
+    m_actions->setIcons(m_appearance.theme()->theme(), warnings > 0);
+    m_status->follow(trace);
+    for (const QMetaObject::Connection& connection : {m_stepsConnection, m_panelsConnection})
+        disconnect(connection);
+    if (trace != nullptr) {
+        m_stepsConnection = connect(&trace->steps(), &widgets::StepReadout::changed, this, &MainWindow::updateSteps);
+        m_panelsConnection = connect(trace, &TracePage::panelsChanged, this,
+            [this, trace]() { m_actions->panels->setChecked(trace->panelsVisible()); });
+        m_actions->panels->setChecked(trace->panelsVisible());
+    }
+    updateSteps();
+}
+
+// Keys should reach what is shown, unless somebody walks along the tabs.
+void MainWindow::focusContent()
+{
+    if (m_tabs->tabBar()->hasFocus())
+        return;
+    if (DocumentPage* page = currentPage())
+        page->setFocus();
+    else
+        m_welcome->setFocus();
+}
+
+void MainWindow::updateSteps()
+{
+    TracePage* trace = currentTrace();
+    m_actions->stepLabel->setText(trace != nullptr ? trace->steps().text() : QString());
+    for (const Command command : {Command::PreviousStep, Command::NextStep})
+        m_actions->of(command)->setEnabled(trace != nullptr && trace->steps().hasSteps());
+}
+
+void MainWindow::updateRecent()
+{
+    const QStringList files = m_settings.recentFiles();
+    m_welcome->setRecentFiles(files);
+    m_actions->recent->clear();
+    for (const QString& path : files) {
+        QAction* action = m_actions->recent->addAction(QFileInfo(path).fileName());
+        action->setToolTip(path);
+        action->setStatusTip(path);
+        connect(action, &QAction::triggered, this, [this, path]() { openFiles({path}); });
+    }
+    m_actions->recent->setToolTipsVisible(true);
+    m_actions->recent->setEnabled(!files.isEmpty());
+    if (!files.isEmpty()) {
+        m_actions->recent->addSeparator();
+        connect(m_actions->recent->addAction(QStringLiteral("Forget these")), &QAction::triggered, &m_settings,
+            &Settings::clearRecentFiles);
+    }
+}
+
+void MainWindow::perform(Command command)
+{
+    if (TracePage* trace = currentTrace())
+        trace->timeline().commands().run(command);
+}
+
+void MainWindow::goToTime()
+{
+    TracePage* trace = currentTrace();
+    if (trace == nullptr)
+        return;
+    GoToTimeDialog dialog(trace->trace().rangeStart, trace->trace().rangeEnd, this);
+    if (dialog.exec() == QDialog::Accepted && dialog.time())
+        trace->axis().centreOn(*dialog.time());
+}
+
+void MainWindow::showPanel(TracePage::Panel panel)
+{
+    if (TracePage* trace = currentTrace())
+        trace->showPanel(panel);
+}
+
+void MainWindow::showTimeWindow(DocumentPage& page, const TimeWindow& window)
+{
+    TracePage* trace = page.tracePage();
+    if (trace == nullptr)
+        return;
+    const std::int64_t origin = trace->trace().rangeStart;
+    const std::int64_t from = window.from.resolve(origin);
+    const std::int64_t to = window.to.resolve(origin);
+    if (from < to)
+        trace->timeline().setVisibleRange(from, to);
+}
+
+bool MainWindow::isIdle() const
+{
+    const QList<DocumentPage*> all = pages();
+    return std::all_of(all.begin(), all.end(), [](DocumentPage* page) { return page->isIdle(); });
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (!localFiles(*event->mimeData()).isEmpty())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    const QStringList files = localFiles(*event->mimeData());
+    if (files.isEmpty())
+        return;
+    event->acceptProposedAction();
+    openFiles(files);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    m_settings.setWindowGeometry(saveGeometry());
+    if (TracePage* trace = currentTrace())
+        m_settings.setPageLayout(trace->layoutState());
+    QMainWindow::closeEvent(event);
+}
+
+} // namespace stepscope::app
