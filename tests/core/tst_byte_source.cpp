@@ -287,7 +287,7 @@ private Q_SLOTS:
         const QString text = QString::fromUtf8("{\"name\": \"µs – カーネル 🚀\"}\n").repeated(50);
         for (const bool bigEndian : {false, true}) {
             const std::string mark = bigEndian ? "\xfe\xff" : "\xff\xfe";
-            for (const std::size_t piece : {1, 2, 3, 5, 64, 10'000}) {
+            for (const std::size_t piece : std::vector<std::size_t> {1, 2, 3, 5, 64, 10'000}) {
                 QCOMPARE(transcode(text, bigEndian, mark, "", piece).text, text.toStdString());
                 QCOMPARE(transcode(text, bigEndian, "", "", piece).text, text.toStdString());
             }
@@ -299,7 +299,7 @@ private Q_SLOTS:
         const std::string replacement = "\xef\xbf\xbd";
         const QString high(QChar(0xd83d));
         const QString low(QChar(0xde80));
-        for (const std::size_t piece : {1, 3, 100}) {
+        for (const std::size_t piece : std::vector<std::size_t> {1, 3, 100}) {
             const auto text = [&](const QString& t) { return transcode(t, false, "", "", piece).text; };
             QCOMPARE(text(QStringLiteral("a") + low + QStringLiteral("b")), "a" + replacement + "b");
             QCOMPARE(text(QStringLiteral("a") + high + QStringLiteral("b")), "a" + replacement + "b");

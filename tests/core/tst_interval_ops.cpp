@@ -76,7 +76,8 @@ private Q_SLOTS:
             QCOMPARE(subtract(setA, setB), setOf(a & ~b));
 
             const auto start = static_cast<std::int64_t>(random() % kRange);
-            const Interval window {start, start + static_cast<std::int64_t>(random() % (kRange - start + 1))};
+            const Interval window {
+                start, start + static_cast<std::int64_t>(random() % (kRange - static_cast<std::size_t>(start) + 1))};
             const Marks inside = marksOf({window});
             QCOMPARE(complement(setA, window), setOf(inside & ~a));
             QCOMPARE(overlapLength(setA, window), static_cast<std::int64_t>((inside & a).count()));

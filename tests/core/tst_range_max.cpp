@@ -38,7 +38,7 @@ private Q_SLOTS:
     void allRunsOfShortColumns()
     {
         std::mt19937_64 random(1);
-        for (const std::size_t count : {1, 2, 15, 16, 17, 31, 32, 33, 255, 256, 257, 300}) {
+        for (const std::size_t count : std::vector<std::size_t> {1, 2, 15, 16, 17, 31, 32, 33, 255, 256, 257, 300}) {
             for (const std::int64_t distinct : {1, 3, 1'000'000}) {
                 const std::vector<std::int64_t> values = randomValues(count, distinct, random);
                 const RangeMax index(values);
@@ -53,7 +53,7 @@ private Q_SLOTS:
     void randomRunsOfLongColumns()
     {
         std::mt19937_64 random(2);
-        for (const std::size_t count : {4'095, 4'096, 4'097, 70'000, 100'003}) {
+        for (const std::size_t count : std::vector<std::size_t> {4'095, 4'096, 4'097, 70'000, 100'003}) {
             const std::vector<std::int64_t> values = randomValues(count, random() % 2 == 0 ? 5 : 1'000'000'000, random);
             const RangeMax index(values);
             for (int i = 0; i < 1'500; ++i) {

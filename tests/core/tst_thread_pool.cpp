@@ -61,7 +61,7 @@ private Q_SLOTS:
     void eachItemIsDoneOnce()
     {
         for (const unsigned threads : {0U, 1U, 2U, 7U}) {
-            for (const std::size_t count : {0, 1, 3, 10'000}) {
+            for (const std::size_t count : std::vector<std::size_t> {0, 1, 3, 10'000}) {
                 std::vector<std::atomic<int>> done(count);
                 parallelFor(threads, count, [&](std::size_t i) { ++done[i]; });
                 for (const std::atomic<int>& times : done)
