@@ -65,7 +65,7 @@ void querySpans(const model::Trace& trace, SliceId first, SliceId last, std::int
     while (i < stop && slices.start[i] < to) {
         ++steps;
         if (slices.dur[i] >= resolution) {
-            out.push_back({slices.start[i], endOf(slices, i), SliceId(i), 1});
+            out.push_back({slices.start[i], endOf(slices, i), SliceId(i), 1, slices.dur[i]});
             reached = out.back().end;
             ++i;
             continue;
@@ -79,13 +79,13 @@ void querySpans(const model::Trace& trace, SliceId first, SliceId last, std::int
             end = slices.start[next];
         }
         if (next - i == 1) {
-            out.push_back({slices.start[i], endOf(slices, i), SliceId(i), 1});
+            out.push_back({slices.start[i], endOf(slices, i), SliceId(i), 1, slices.dur[i]});
         } else {
             const std::size_t longest = trace.longest.query(slices.dur.span(), i, next);
             // A slice that began in this bucket may end in the next one, but never beyond the next start.
             end = std::max(end, endOf(slices, next - 1));
             const std::int64_t begin = std::max(bucketStart(slices.start[i], resolution), reached);
-            out.push_back({begin, end, SliceId(longest), next - i});
+            out.push_back({begin, end, SliceId(longest), next - i, slices.dur[longest]});
         }
         reached = out.back().end;
         i = next;
@@ -96,12 +96,12 @@ void querySpans(const model::Trace& trace, SliceId first, SliceId last, std::int
     }
 }
 
-void toColumns(const model::Trace& trace, std::span<const Span> spans, const TimeScale& scale, std::int32_t width,
-    std::vector<ColumnSpan>& out)
+void toColumns(std::span<const Span> spans, const TimeScale& scale, std::int32_t width, std::vector<ColumnSpan>& out)
 {
     const auto clip
         = [width](std::int64_t edge) { return static_cast<std::int32_t>(std::clamp<std::int64_t>(edge, 0, width)); };
     const std::size_t firstOut = out.size();
+    std::int64_t previousDur = 0; // of what the last column shows
     for (const Span& span : spans) {
         // What ends exactly at the right border of the view belongs to its last column.
         const bool atBorder = scale.edgeOf(span.begin) == width && scale.toPx(span.end) <= width;
@@ -113,28 +113,31 @@ void toColumns(const model::Trace& trace, std::span<const Span> spans, const Tim
         // Spans are disjoint in time, so only one that is a single column wide can meet its successor.
         if (out.size() > firstOut && next.x0 < out.back().x1) {
             ColumnSpan& previous = out.back();
-            if (trace.slices.dur[next.slice.index()] > trace.slices.dur[previous.slice.index()]) {
+            if (span.dur > previousDur) {
                 next.count += previous.count;
                 previous = next;
+                previousDur = span.dur;
             } else {
                 previous.count += next.count;
             }
             continue;
         }
         out.push_back(next);
+        previousDur = span.dur;
     }
 }
 
-std::vector<ColumnSpan> columnSpans(
-    const model::Trace& trace, const model::Lane& lane, const TimeScale& scale, std::int32_t width, QueryStats* stats)
+std::vector<ColumnSpan> columnSpans(const model::Trace& trace, const model::Lane& lane, const TimeScale& scale,
+    std::int32_t width, std::int64_t coarseness, QueryStats* stats)
 {
     std::vector<Span> spans;
     std::int64_t right = scale.toNs(width);
     right = right < kHighest ? right + 1 : right;
-    querySpans(trace, lane.first, lane.last, scale.toNs(0), right, resolutionFor(scale.nsPerPx), spans, stats);
+    const std::int64_t resolution = resolutionFor(scale.nsPerPx * static_cast<double>(coarseness));
+    querySpans(trace, lane.first, lane.last, scale.toNs(0), right, resolution, spans, stats);
     std::vector<ColumnSpan> columns;
     columns.reserve(spans.size());
-    toColumns(trace, spans, scale, width, columns);
+    toColumns(spans, scale, width, columns);
     return columns;
 }
 

@@ -22,6 +22,7 @@ struct Span // [begin, end) ns; disjoint and ascending in a result
     std::int64_t end = 0;
     SliceId slice;           // the longest (the first among equals) of those it stands for
     std::uint32_t count = 1; // slices it stands for; 1: begin and end are the slice's own
+    std::int64_t dur = 0;    // of `slice`
     friend bool operator==(const Span&, const Span&) = default;
 };
 
@@ -47,12 +48,12 @@ void querySpans(const model::Trace& trace, SliceId first, SliceId last, std::int
 
 // Spans (ascending, disjoint) as pixel columns clipped to [0, width), appended to `out`. Counts of spans that found no
 // column of their own are added to the one that took it.
-void toColumns(const model::Trace& trace, std::span<const Span> spans, const TimeScale& scale, std::int32_t width,
-    std::vector<ColumnSpan>& out);
+void toColumns(std::span<const Span> spans, const TimeScale& scale, std::int32_t width, std::vector<ColumnSpan>& out);
 
-// Both steps for a lane over a whole view.
+// Both steps for a lane over a whole view. `coarseness`, a power of two, makes buckets that many times larger: for
+// pictures that are seen for a moment only.
 [[nodiscard]] std::vector<ColumnSpan> columnSpans(const model::Trace& trace, const model::Lane& lane,
-    const TimeScale& scale, std::int32_t width, QueryStats* stats = nullptr);
+    const TimeScale& scale, std::int32_t width, std::int64_t coarseness = 1, QueryStats* stats = nullptr);
 
 // The span at column x, or the nearest one at most `tolerance` columns away; null when there is none. O(log n).
 [[nodiscard]] const ColumnSpan* spanAt(std::span<const ColumnSpan> spans, std::int32_t x, std::int32_t tolerance);

@@ -77,7 +77,7 @@ private Q_SLOTS:
         const auto trace = randomLane(3, 60'000, 0);
         QueryStats stats;
         const TimeScale scale({trace->rangeStart, 0, static_cast<double>(trace->rangeEnd - trace->rangeStart)}, 200);
-        const auto columns = columnSpans(*trace, trace->lanes[0], scale, 200, &stats);
+        const auto columns = columnSpans(*trace, trace->lanes[0], scale, 200, 1, &stats);
         QVERIFY(columns.size() <= 200);
         QVERIFY(columns.size() > 100);
         QCOMPARE(stats.queries, 1U);
@@ -95,6 +95,18 @@ private Q_SLOTS:
             const TimeScale scale({trace->rangeStart + static_cast<std::int64_t>(random() % 10'000), 0.25, span}, 300);
             checkColumns(*trace, scale, 300);
         }
+    }
+
+    void coarserBucketsAreFewerAndAskLess()
+    {
+        const auto trace = randomLane(3, 60'000, 0);
+        const TimeScale scale({trace->rangeStart, 0, static_cast<double>(trace->rangeEnd - trace->rangeStart)}, 400);
+        QueryStats fine;
+        QueryStats coarse;
+        const auto exact = columnSpans(*trace, trace->lanes[0], scale, 400, 1, &fine);
+        const auto draft = columnSpans(*trace, trace->lanes[0], scale, 400, 4, &coarse);
+        QVERIFY(draft.size() < exact.size());
+        QVERIFY(coarse.steps * 2 < fine.steps);
     }
 
     void panningDoesNotChangeWhatABucketShows()
@@ -183,6 +195,7 @@ private:
                 QVERIFY(span.count == 1 || trace.slices.dur[i] < resolution);
             }
             QCOMPARE(span.slice.index(), best);
+            QCOMPARE(span.dur, trace.slices.dur[best]);
             if (span.count > 1) // gathered: one bucket, which the last slice may leave by less than its own length
                 QVERIFY(span.end - span.begin < 2 * resolution);
             at += span.count;

@@ -50,15 +50,17 @@ void TimelinePainter::setTheme(const Theme& theme)
 const std::vector<view::ColumnSpan>& TimelinePainter::spansOf(LaneId lane, const FrameGeometry& frame)
 {
     const view::TimeScale scale = frame.scale();
-    if (!(scale == m_spanScale) || frame.columns() != m_spanColumns) {
+    if (!(scale == m_spanScale) || frame.columns() != m_spanColumns || frame.coarseness != m_spanCoarseness) {
         m_spans.clear();
         m_spanScale = scale;
         m_spanColumns = frame.columns();
+        m_spanCoarseness = frame.coarseness;
     }
     auto [it, isNew] = m_spans.try_emplace(lane.value);
     if (isNew) {
+        const model::Trace& trace = m_data.trace();
         it->second = view::columnSpans(
-            m_data.trace(), m_data.trace().lanes[lane.index()], scale, frame.columns(), &m_stats.query);
+            trace, trace.lanes[lane.index()], scale, frame.columns(), frame.coarseness, &m_stats.query);
     }
     return it->second;
 }

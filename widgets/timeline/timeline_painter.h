@@ -71,6 +71,7 @@ private:
 
     view::TimeScale m_spanScale; // of m_spans
     int m_spanColumns = 0;
+    int m_spanCoarseness = 1;
     std::unordered_map<std::uint32_t, std::vector<view::ColumnSpan>> m_spans; // by lane
     Scanlines::Line m_ground; // background of slices: surface, bands of the steps, grid
     Scanlines::Line m_line;

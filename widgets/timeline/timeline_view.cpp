@@ -13,7 +13,9 @@
 #include "widgets/timeline/timeline_painter.h"
 #include "widgets/timeline/track_header.h"
 
+#include <QElapsedTimer>
 #include <QKeyEvent>
+
 #include <QMouseEvent>
 #include <QPaintEngine>
 #include <QPainter>
@@ -26,7 +28,9 @@ namespace stepscope::widgets {
 
 namespace {
 
-constexpr int kCardDelay = 250;             // ms
+constexpr int kCardDelay = 250; // ms
+constexpr std::chrono::milliseconds kFrameBudget {12};
+constexpr int kDraftCoarseness = 4;
 constexpr int kRowMargin = 2 * kLaneHeight; // kept around a row that is scrolled to
 
 } // namespace
@@ -135,7 +139,11 @@ void TimelineView::scrollContentsBy(int /*dx*/, int /*dy*/)
 
 FrameGeometry TimelineView::frameFor(double ratio) const
 {
-    return {m_easer->shown(), viewport()->size(), ratio, verticalScrollBar()->value()};
+    FrameGeometry frame {m_easer->shown(), viewport()->size(), ratio, verticalScrollBar()->value(), 1};
+    // Only where a picture in full takes longer than a frame may, those on the way to the next are drafts.
+    if (m_easer->isRunning() && m_fullCost > kFrameBudget)
+        frame.coarseness = kDraftCoarseness;
+    return frame;
 }
 
 view::TimeScale TimelineView::shownScale() const
@@ -166,7 +174,13 @@ void TimelineView::paintEvent(QPaintEvent* /*event*/)
     const double ratio = painter.paintEngine()->paintDevice()->devicePixelRatioF();
     const FrameGeometry frame = frameFor(ratio);
     if (m_dirty || !(frame == m_frame)) {
+        QElapsedTimer timer;
+        timer.start();
         m_painter->paint(m_base, frame);
+        m_paintCost = std::chrono::nanoseconds(timer.nsecsElapsed());
+        if (frame.coarseness == 1)
+            m_fullCost = m_paintCost;
+
         m_frame = frame;
         m_dirty = false;
     }

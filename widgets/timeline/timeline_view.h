@@ -19,6 +19,7 @@
 #include <QImage>
 #include <QTimer>
 
+#include <chrono>
 #include <memory>
 
 namespace stepscope::widgets {
@@ -51,6 +52,7 @@ public:
     [[nodiscard]] Hit hitAt(QPointF position) override; // of the canvas
     [[nodiscard]] QRectF rectOf(SliceId slice) const;   // on the canvas; empty when its row is hidden
     [[nodiscard]] const PaintStats& paintStats() const;
+    [[nodiscard]] std::chrono::nanoseconds paintCost() const { return m_paintCost; } // of the last picture
     void setFolded(view::NodeId node, bool folded);
 
 Q_SIGNALS:
@@ -104,8 +106,10 @@ private:
     HoverCard* m_card;
     QTimer m_cardTimer;
     QImage m_base;
-    FrameGeometry m_frame; // of m_base
-    bool m_dirty = true;   // m_base must be made anew even for the same frame
+    FrameGeometry m_frame;                    // of m_base
+    std::chrono::nanoseconds m_paintCost {0}; // of the last picture
+    std::chrono::nanoseconds m_fullCost {0};  // of the last picture that was no draft
+    bool m_dirty = true;                      // m_base must be made anew even for the same frame
     int m_headerWidth;
     double m_scrollRest = 0; // fractions of a pixel
 };

@@ -16,6 +16,7 @@ ZoomEaser::ZoomEaser(TimeAxis* axis, QObject* parent)
     m_animation.setEasingCurve(QEasingCurve::OutCubic);
     connect(&m_animation, &QVariantAnimation::valueChanged, this,
         [this](const QVariant& share) { advance(share.toDouble()); });
+    connect(&m_animation, &QVariantAnimation::finished, this, &ZoomEaser::shownChanged);
     connect(axis, &TimeAxis::rangeChanged, this, &ZoomEaser::follow);
 }
 

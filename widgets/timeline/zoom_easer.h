@@ -26,7 +26,7 @@ public:
     void settle();
 
 Q_SIGNALS:
-    void shownChanged();
+    void shownChanged(); // once more when easing has ended: the last picture can take its time
 
 private:
     void follow();
