@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <mutex>
+#include <new>
 #include <sys/ioctl.h>
 #include <thread>
 #include <unistd.h>
@@ -142,7 +143,13 @@ Expected<void> addFigures(exporting::ReportedFile& file, const analysis::WindowR
                 steps.steps.empty()
                     ? "; it has no steps at all"
                     : fmt::format("; its steps are {} to {}", steps.steps.front().number, steps.steps.back().number)));
-    file.figures = analysis::computeFigures(*file.trace, std::move(steps), *window);
+    try {
+        file.figures = analysis::computeFigures(*file.trace, std::move(steps), *window);
+    } catch (const std::bad_alloc&) {
+        file.trace.reset();
+        file.error
+            = Error {ErrorClass::OutOfMemory, "There is not enough memory for the figures of this trace.", -1, -1};
+    }
     return {};
 }
 

@@ -50,7 +50,8 @@ struct WindowOptions
     [[nodiscard]] Expected<analysis::WindowRequest> request() const;
 };
 
-// Fills in the figures of a loaded file. Error: the file has no such step.
+// Fills in the figures of a loaded file; without the memory for them the file becomes a refused one. Error: the file
+// has no such step.
 [[nodiscard]] Expected<void> addFigures(exporting::ReportedFile& file, const analysis::WindowRequest& request);
 
 void addInfo(CLI::App& app, Outcome& outcome);

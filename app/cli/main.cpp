@@ -2,14 +2,11 @@
 // stepscope-cli: every figure of the window on the command line.
 #include "app/cli/cli.h"
 
-#include <csignal>
 #include <new>
 
 int main(int argc, char** argv)
 {
     using namespace stepscope::cli;
-    std::signal(SIGPIPE, SIG_IGN); // "… | head" ends the output, not the program's manners
-
     CLI::App app("Figures of PyTorch profiler traces", "stepscope-cli");
     app.set_version_flag("--version", STEPSCOPE_VERSION);
     app.require_subcommand(1);

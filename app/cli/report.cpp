@@ -35,14 +35,14 @@ int run(const Options& options)
     report.listSlices = options.slices;
     for (const std::string& path : options.paths) {
         exporting::ReportedFile file = loadFile(path);
-        if (file.error)
-            complain(path + ": " + file.error->message);
         if (file.trace) {
             if (const Expected<void> added = addFigures(file, *request); !added) {
                 complain(added.error().message);
                 return kRefused;
             }
         }
+        if (file.error)
+            complain(path + ": " + file.error->message);
         report.files.push_back(std::move(file));
     }
     if (!print(written(report, options)))

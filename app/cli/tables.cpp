@@ -97,6 +97,8 @@ int run(const TableCommand& command, const Options& options)
         complain(added.error().message);
         return kRefused;
     }
+    if (file.error)
+        return refuse(file, options);
     exporting::Table table = command.build(file);
     if (!options.sort.empty() && !exporting::sortTable(table, options.sort)) {
         complain(fmt::format("--sort {}: the keys are {}", options.sort, keysOf(table)));

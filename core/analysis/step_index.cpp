@@ -44,23 +44,36 @@ class GpuStepMarks
 public:
     GpuStepMarks(const model::Trace& trace, const std::vector<bool>& isStep, const StepIndex& index)
         : m_marksOfTrack(trace.tracks.size())
+        , m_spansOfTrack(trace.tracks.size())
     {
         for (const model::Lane& lane : trace.lanes) {
             if (lane.section == model::LaneSection::Annotation)
                 addLane(trace, isStep, index, lane);
         }
+        for (std::size_t track = 0; track < m_marksOfTrack.size(); ++track) {
+            std::vector<Mark>& marks = m_marksOfTrack[track];
+            std::stable_sort(
+                marks.begin(), marks.end(), [](const Mark& a, const Mark& b) { return a.span.start < b.span.start; });
+            std::vector<Interval> spans;
+            for (const Mark& mark : marks)
+                spans.push_back(mark.span);
+            m_spansOfTrack[track] = SpanIndex(std::move(spans));
+        }
     }
 
     [[nodiscard]] std::uint32_t at(TrackId track, std::int64_t time) const
     {
-        for (const auto& [span, step] : m_marksOfTrack[track.index()]) {
-            if (contains(span, time))
-                return step;
-        }
-        return StepIndex::kNone;
+        const std::uint32_t mark = m_spansOfTrack[track.index()].at(time);
+        return mark == SpanIndex::kNone ? StepIndex::kNone : m_marksOfTrack[track.index()][mark].step;
     }
 
 private:
+    struct Mark
+    {
+        Interval span;
+        std::uint32_t step;
+    };
+
     void addLane(
         const model::Trace& trace, const std::vector<bool>& isStep, const StepIndex& index, const model::Lane& lane)
     {
@@ -75,7 +88,8 @@ private:
         }
     }
 
-    std::vector<std::vector<std::pair<Interval, std::uint32_t>>> m_marksOfTrack; // few a track
+    std::vector<std::vector<Mark>> m_marksOfTrack; // by start
+    std::vector<SpanIndex> m_spansOfTrack;
 };
 
 void assignWork(const model::Trace& trace, const std::vector<bool>& isStep, StepIndex& index)
@@ -126,26 +140,10 @@ void findGpuIntervals(const model::Trace& trace, StepIndex& index)
 
 } // namespace
 
-std::uint32_t StepIndex::at(std::int64_t time) const
-{
-    auto after
-        = std::partition_point(steps.begin(), steps.end(), [time](const StepSpan& s) { return s.cpu.start <= time; });
-    while (after != steps.begin()) {
-        --after;
-        const auto i = static_cast<std::size_t>(after - steps.begin());
-        if (after->cpu.end > time)
-            return static_cast<std::uint32_t>(i);
-        if (m_latestEnd[i] <= time)
-            break;
-    }
-    return kNone;
-}
-
 std::uint32_t StepIndex::numbered(std::int64_t number) const
 {
-    const auto at
-        = std::find_if(steps.begin(), steps.end(), [number](const StepSpan& s) { return s.number == number; });
-    return at == steps.end() ? kNone : static_cast<std::uint32_t>(at - steps.begin());
+    const auto at = std::lower_bound(m_byNumber.begin(), m_byNumber.end(), std::pair(number, std::uint32_t {0}));
+    return at == m_byNumber.end() || at->first != number ? kNone : at->second;
 }
 
 StepIndex buildStepIndex(const model::Trace& trace)
@@ -153,9 +151,13 @@ StepIndex buildStepIndex(const model::Trace& trace)
     StepIndex index;
     const std::vector<bool> isStep = stepNames(trace);
     index.steps = findSpans(trace, isStep);
-    std::int64_t latest = std::numeric_limits<std::int64_t>::min();
-    for (const StepSpan& step : index.steps)
-        index.m_latestEnd.push_back(latest = std::max(latest, step.cpu.end));
+    std::vector<Interval> spans;
+    for (const StepSpan& step : index.steps) {
+        index.m_byNumber.emplace_back(step.number, static_cast<std::uint32_t>(spans.size()));
+        spans.push_back(step.cpu);
+    }
+    std::sort(index.m_byNumber.begin(), index.m_byNumber.end());
+    index.m_spans = SpanIndex(std::move(spans));
     if (index.steps.empty()) {
         index.stepOfWork.assign(trace.gpuWork.size(), StepIndex::kNone);
         return index;

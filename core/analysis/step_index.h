@@ -12,11 +12,13 @@
 //                      step: the start of its own first) to the end of its own last GPU work. None without GPU work.
 // O(n) in slices of CPU rows and in GPU work × log steps.
 
+#include "core/analysis/span_index.h"
 #include "core/model/trace.h"
 #include "core/util/interval_ops.h"
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace stepscope::analysis {
@@ -31,17 +33,18 @@ struct StepSpan
 
 struct StepIndex
 {
-    static constexpr std::uint32_t kNone = 0xffffffffU;
+    static constexpr std::uint32_t kNone = SpanIndex::kNone;
 
     std::vector<StepSpan> steps;           // by start
     std::vector<std::uint32_t> stepOfWork; // for each GpuWorkId an index into steps, or kNone
 
-    [[nodiscard]] std::uint32_t at(std::int64_t time) const;         // kNone between steps
-    [[nodiscard]] std::uint32_t numbered(std::int64_t number) const; // the first one of that number
+    [[nodiscard]] std::uint32_t at(std::int64_t time) const { return m_spans.at(time); } // kNone between steps
+    [[nodiscard]] std::uint32_t numbered(std::int64_t number) const; // the first one of that number, or kNone
 
 private:
     friend StepIndex buildStepIndex(const model::Trace& trace);
-    std::vector<std::int64_t> m_latestEnd; // of steps[0 … i]
+    SpanIndex m_spans;
+    std::vector<std::pair<std::int64_t, std::uint32_t>> m_byNumber; // ascending
 };
 
 [[nodiscard]] StepIndex buildStepIndex(const model::Trace& trace);

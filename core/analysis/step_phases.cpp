@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <tsl/robin_map.h>
 
 namespace stepscope::analysis {
 namespace {
@@ -91,33 +92,29 @@ private:
     {
         const NameId name = m_names[span.phase];
         StepFigures& step = m_steps[span.step];
-        auto phase = std::find_if(
-            step.phases.begin(), step.phases.end(), [name](const StepPhase& p) { return p.name == name; });
-        if (phase == step.phases.end())
-            phase = step.phases.insert(phase, StepPhase {name, 0, std::nullopt});
-        span.phase = static_cast<std::uint32_t>(phase - step.phases.begin());
-        addTo(phase->cpuNs, span.cpu.length());
+        const std::uint64_t key = (std::uint64_t {span.step} << 32U) | name.value;
+        const auto [known, fresh] = m_phaseOf.try_emplace(key, static_cast<std::uint32_t>(step.phases.size()));
+        if (fresh)
+            step.phases.push_back({name, 0, std::nullopt});
+        span.phase = known->second;
+        addTo(step.phases[span.phase].cpuNs, span.cpu.length());
         if (m_trace.names.view(name).substr(0, kDataLoading.size()) == kDataLoading)
             addTo(step.dataLoadingNs, span.cpu.length());
     }
 
-    [[nodiscard]] const Span* spanAt(std::int64_t time) const
+    [[nodiscard]] SpanIndex indexSpans() const
     {
-        auto at = std::partition_point(
-            m_spans.begin(), m_spans.end(), [time](const Span& s) { return s.cpu.start <= time; });
-        // Spans of one thread lie side by side; few of them reach over the start of the next.
-        for (int i = 0; i < 8 && at != m_spans.begin(); ++i) {
-            --at;
-            if (at->cpu.end > time)
-                return &*at;
-        }
-        return nullptr;
+        std::vector<Interval> spans;
+        for (const Span& span : m_spans)
+            spans.push_back(span.cpu);
+        return SpanIndex(std::move(spans));
     }
 
     void addGpuTimes()
     {
         // (step, phase, device) -> its GPU work; lanes are in order of time, so that touching work joins at once.
         std::map<std::array<std::uint32_t, 3>, std::vector<Interval>> work;
+        const SpanIndex spans = indexSpans();
         for (const model::Lane& lane : m_trace.lanes) {
             if (lane.section != model::LaneSection::Main || !lane.firstGpuWork.valid())
                 continue;
@@ -127,8 +124,9 @@ private:
                 if (!launch.valid() || !m_trace.slices.placed(launch))
                     continue;
                 const SliceId id(lane.first.index() + i);
-                if (const Span* span = spanAt(m_trace.slices.start[launch.index()]))
-                    append(work[{span->step, span->phase, device}],
+                const std::uint32_t at = spans.at(m_trace.slices.start[launch.index()]);
+                if (at != SpanIndex::kNone)
+                    append(work[{m_spans[at].step, m_spans[at].phase, device}],
                         {m_trace.slices.start[id.index()], m_trace.slices.end(id)});
             }
         }
@@ -153,6 +151,7 @@ private:
     std::vector<StepFigures>& m_steps;
     std::vector<bool> m_isStep;
     std::vector<NameId> m_names;
+    tsl::robin_map<std::uint64_t, std::uint32_t> m_phaseOf; // (step, name) -> index into the step's phases
     std::vector<Span> m_spans; // by start once read; their phase is an index into m_names until addSpan
 };
 

@@ -65,6 +65,7 @@ public:
                 syncKindOf(trace.nameOf(query)), query, false});
         std::stable_sort(m_candidates.begin(), m_candidates.end(),
             [](const Candidate& a, const Candidate& b) { return a.span.start < b.span.start; });
+        indexByKind();
     }
 
     // Marks the closest call that starts and ends with the record.
@@ -96,13 +97,34 @@ public:
             if (!m_correlations.empty())
                 return false;
         }
-        return std::any_of(m_candidates.begin(), m_candidates.end(), [&](const Candidate& c) {
-            return fits(kind, c.kind) && c.span.start <= span.start + kStartBefore
-                && c.span.end >= span.end - kStartBefore;
-        });
+        return isEnclosed(span, kind);
     }
 
 private:
+    // Of each kind, the calls by start, and the latest end of all that start no later.
+    void indexByKind()
+    {
+        for (const Candidate& candidate : m_candidates) {
+            std::vector<Interval>& calls = m_callsOfKind[static_cast<std::size_t>(candidate.kind)];
+            const std::int64_t latest = calls.empty() ? candidate.span.end : calls.back().end;
+            calls.push_back({candidate.span.start, std::max(latest, candidate.span.end)});
+        }
+    }
+
+    [[nodiscard]] bool isEnclosed(Interval record, SyncKind kind) const
+    {
+        for (std::size_t k = 0; k < m_callsOfKind.size(); ++k) {
+            const std::vector<Interval>& calls = m_callsOfKind[k];
+            if (!fits(kind, static_cast<SyncKind>(k)))
+                continue;
+            const auto after = std::partition_point(calls.begin(), calls.end(),
+                [&record](const Interval& call) { return call.start <= record.start + kStartBefore; });
+            if (after != calls.begin() && (after - 1)->end >= record.end - kStartBefore)
+                return true;
+        }
+        return false;
+    }
+
     void readCorrelations()
     {
         if (m_haveCorrelations)
@@ -117,8 +139,9 @@ private:
     }
 
     const model::Trace& m_trace;
-    std::vector<Candidate> m_candidates;             // by start
-    std::unordered_set<std::int64_t> m_correlations; // of the candidates
+    std::vector<Candidate> m_candidates;                // by start
+    std::unordered_set<std::int64_t> m_correlations;    // of the candidates
+    std::array<std::vector<Interval>, 5> m_callsOfKind; // by SyncKind
     bool m_haveCorrelations = false;
     std::size_t m_reads = 0;
 };
