@@ -2,6 +2,7 @@
 #include "core/json/chunk_pipeline.h"
 
 #include "core/json/recovering_reader.h"
+#include "core/util/text_lines.h"
 #include "core/util/thread_pool.h"
 
 #include <algorithm>
@@ -52,7 +53,7 @@ Expected<void> ChunkPipeline::work(unsigned worker, ChunkSource& source, io::Com
         parsed.index = chunk.index;
         parsed.size = chunk.size;
         parsed.worker = worker;
-        parsed.newlines = static_cast<std::uint64_t>(std::count(chunk.text(), chunk.text() + chunk.size, '\n'));
+        parsed.newlines = countNewlines({chunk.text(), chunk.size});
         parsed.result = m_parsers[worker]->parseChunk(chunk.text(), chunk.size, chunk.offset);
         m_progress.events += parsed.result.counts.events;
         m_parsed[worker].push_back(std::move(parsed));

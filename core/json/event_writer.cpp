@@ -93,13 +93,12 @@ void EventWriter::add(ChunkResult& chunk, const EventSource& event)
     ++chunk.counts.phases[phase];
 
     SiteKey key {fields.pid.text, fields.tid.text, fields.category.text};
-    const auto canonical = [](const FieldValue& value, std::string_view& text, bool& number) {
+    const auto canonical = [](const FieldValue& value, std::string_view& text) {
         if (!value.present || (!value.quoted && text == "null"))
             text = "0"; // the format's readers agree on 0 for a missing id
-        number = isInteger(text);
     };
-    canonical(fields.pid, key.pid, key.pidIsNumber);
-    canonical(fields.tid, key.tid, key.tidIsNumber);
+    canonical(fields.pid, key.pid);
+    canonical(fields.tid, key.tid);
     const SiteCache::Site site = m_sites.find(key);
     context.site = site.id;
     context.kind = site.kind;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/line_numbers.h"
 
+#include "core/util/text_lines.h"
+
 #include <algorithm>
 #include <string>
 
@@ -15,7 +17,7 @@ public:
         , m_head(head)
         , m_marks(marks)
     {
-        std::uint64_t sum = static_cast<std::uint64_t>(std::count(head.begin(), head.end(), '\n'));
+        std::uint64_t sum = countNewlines(head);
         for (const LineMark& mark : marks) {
             m_before.push_back(sum);
             sum += mark.newlines;
@@ -26,11 +28,11 @@ public:
     [[nodiscard]] std::int64_t lineOf(std::uint64_t offset) const
     {
         if (offset < m_head.size())
-            return 1 + std::count(m_head.begin(), m_head.begin() + static_cast<std::ptrdiff_t>(offset), '\n');
+            return line(countNewlines(m_head.substr(0, static_cast<std::size_t>(offset))));
         const auto after = std::upper_bound(m_marks.begin(), m_marks.end(), offset,
             [](std::uint64_t o, const LineMark& mark) { return o < mark.offset; });
         if (after == m_marks.begin())
-            return 1 + std::count(m_head.begin(), m_head.end(), '\n');
+            return line(countNewlines(m_head));
         const auto index = static_cast<std::size_t>(after - m_marks.begin()) - 1;
         std::string text(
             static_cast<std::size_t>(std::min<std::uint64_t>(offset - m_marks[index].offset, m_marks[index].size)),
@@ -38,10 +40,12 @@ public:
         const auto got = m_store.read(m_marks[index].offset, {text.data(), text.size()});
         if (!got || *got < text.size())
             return -1;
-        return 1 + static_cast<std::int64_t>(m_before[index]) + std::count(text.begin(), text.end(), '\n');
+        return line(m_before[index] + countNewlines(text));
     }
 
 private:
+    static std::int64_t line(std::uint64_t newlinesBefore) { return 1 + static_cast<std::int64_t>(newlinesBefore); }
+
     const io::TextStore& m_store;
     std::string_view m_head;
     const std::vector<LineMark>& m_marks;

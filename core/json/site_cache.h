@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <memory>
 #include <string_view>
-#include <vector>
+#include <utility>
 
 namespace stepscope::json {
 
@@ -20,8 +20,6 @@ struct SiteKey
     std::string_view pid; // token contents, without quotes
     std::string_view tid;
     std::string_view category;
-    bool pidIsNumber = true;
-    bool tidIsNumber = true;
 
     friend bool operator==(const SiteKey&, const SiteKey&) = default;
 };
@@ -40,17 +38,29 @@ public:
     Site find(const SiteKey& key);
 
 private:
-    struct Entry
+    // A text's length and up to 8 bytes from either end: all of it when it has at most 16.
+    struct Digest
     {
+        std::uint64_t head = 0;
+        std::uint64_t tail = 0;
+        std::uint64_t size = 0;
+
+        static Digest of(std::string_view text);
+        friend bool operator==(const Digest&, const Digest&) = default;
+    };
+    struct Recent
+    {
+        Digest pid, tid, category;
         SiteKey key; // views into the string pool
         Site site;
         bool used = false;
     };
     struct Exact;
-    const Entry& findExact(const SiteKey& key);
+    [[nodiscard]] static bool same(const Digest& digest, std::string_view a, std::string_view b);
+    std::pair<SiteKey, Site> findExact(const SiteKey& key);
 
     model::RawEvents& m_out;
-    std::array<Entry, 512> m_recent;
+    std::array<Recent, 512> m_recent;
     std::unique_ptr<Exact> m_exact;
 };
 

@@ -7,6 +7,7 @@
 #include "core/json/chunk_pipeline.h"
 #include "core/json/line_numbers.h"
 #include "core/json/top_level.h"
+#include "core/util/text_lines.h"
 #include "core/util/thread_pool.h"
 
 #include <algorithm>
@@ -113,10 +114,8 @@ Error TraceLoader::withLine(Error error) const
 {
     if (error.offset >= 0)
         error.line = 1
-            + std::count(m_headText.begin(),
-                m_headText.begin()
-                    + std::min<std::ptrdiff_t>(error.offset, static_cast<std::ptrdiff_t>(m_headText.size())),
-                '\n');
+            + static_cast<std::int64_t>(
+                countNewlines(std::string_view(m_headText).substr(0, static_cast<std::size_t>(error.offset))));
     return error;
 }
 

@@ -26,6 +26,15 @@ namespace detail {
 // Every form that parseMicroseconds() takes.
 [[nodiscard]] std::optional<ParsedTime> parseAnyMicroseconds(std::string_view text);
 
+// As above, by a copy: what a call returns through memory would keep the inlined result there on the fast paths too.
+[[nodiscard]] inline std::optional<ParsedTime> copyOfAny(std::string_view text)
+{
+    const std::optional<ParsedTime> any = parseAnyMicroseconds(text);
+    if (!any)
+        return std::nullopt;
+    return ParsedTime {any->ns, any->hasFraction};
+}
+
 template <class Word> [[nodiscard]] Word load(const char* from)
 {
     Word word;
@@ -64,10 +73,10 @@ inline constexpr std::uint64_t kEightZeros = 0x3030303030303030U; // "00000000"
     const char* p = text.data();
     const std::size_t n = text.size();
     const auto decimals = load<std::uint32_t>(p + n - 4) & 0xffffff00U; // without the point
-    // The last four digits before the point, and the decimals.
-    const std::uint32_t before = n >= 8
-        ? load<std::uint32_t>(p + n - 8)
-        : load<std::uint32_t>(p) << (8 * (8 - n)) | static_cast<std::uint32_t>(kEightZeros) >> (8 * (n - 4));
+    // The last four digits before the point (zeros in front of fewer: no branch, lengths vary), and the decimals.
+    const std::size_t m = n < 8 ? n : 8;
+    const std::uint32_t before = load<std::uint32_t>(p + n - m) << (8 * (8 - m))
+        | static_cast<std::uint32_t>((kEightZeros & 0xffffffffU) >> (8 * (m - 4)));
     const std::uint64_t tail = '0' | std::uint64_t {before} << 8U | std::uint64_t {decimals} << 32U;
     bool valid = areDigits(tail);
     std::uint64_t ns = valueOfDigits(tail);
@@ -85,7 +94,7 @@ inline constexpr std::uint64_t kEightZeros = 0x3030303030303030U; // "00000000"
         ns += valueOfDigits(digits) * 1'000'000'000'000'000U;
     }
     if (!valid || ns > std::numeric_limits<std::int64_t>::max())
-        return parseAnyMicroseconds(text);
+        return copyOfAny(text);
     return ParsedTime {static_cast<std::int64_t>(ns), decimals != 0x30303000U};
 }
 
@@ -101,18 +110,18 @@ inline constexpr std::uint64_t kEightZeros = 0x3030303030303030U; // "00000000"
         whole = whole * 10 + digit;
     }
     if (at == 0 || at > 15)
-        return parseAnyMicroseconds(text);
+        return copyOfAny(text);
     if (at == text.size())
         return ParsedTime {static_cast<std::int64_t>(whole * 1000), false};
     const std::size_t decimals = text.size() - at - 1;
     if (text[at] != '.' || decimals == 0 || decimals > 3)
-        return parseAnyMicroseconds(text);
+        return copyOfAny(text);
     unsigned fraction = 0;
     unsigned weight = 100;
     for (++at; at < text.size(); ++at, weight /= 10) {
         const auto digit = static_cast<unsigned>(text[at] - '0');
         if (digit > 9)
-            return parseAnyMicroseconds(text);
+            return copyOfAny(text);
         fraction += digit * weight;
     }
     return ParsedTime {static_cast<std::int64_t>(whole * 1000 + fraction), fraction != 0};
