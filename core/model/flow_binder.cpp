@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/flow_binder.h"
 
+#include "core/util/bucket_sort.h"
+
 #include <algorithm>
+#include <bit>
+#include <span>
 
 namespace stepscope::model {
 namespace {
@@ -33,9 +37,6 @@ public:
     void run()
     {
         collect();
-        const auto before
-            = [](const FlowPoint& a, const FlowPoint& b) { return a.key != b.key ? a.key < b.key : a.time < b.time; };
-        std::stable_sort(m_points.begin(), m_points.end(), before);
         for (std::size_t i = 0; i < m_points.size();) {
             std::size_t next = i + 1;
             while (next < m_points.size() && m_points[next].key == m_points[i].key)
@@ -44,16 +45,21 @@ public:
                 pair({m_points.data() + i, next - i});
             i = next;
         }
+        m_points.release();
         sortFlows();
     }
 
 private:
     void collect();
+    [[nodiscard]] FlowPoint pointOf(std::size_t chunk, const RawFlow& flow) const;
+    template <class Visit> void forEachFlow(Visit visit) const;
     [[nodiscard]] SliceId lastSliceBefore(std::size_t chunk, const FlowPoint& point) const;
     void pair(std::span<FlowPoint> points);
     void connect(FlowPoint& from, FlowPoint& to);
     SliceId bind(FlowPoint& point);
     void sortFlows();
+    void sortFlows(
+        SliceId Flow::*first, SliceId Flow::*second, std::span<const Flow> flows, std::vector<Flow>& sorted) const;
     [[nodiscard]] SliceId search(TrackId track, std::int64_t time, bool orNext) const;
 
     const AssemblyInput& m_input;
@@ -61,25 +67,46 @@ private:
     const Column<SliceId>& m_finalOf;
     SiteTable& m_sites;
     Trace& m_trace;
-    std::vector<FlowPoint> m_points;
+    Column<FlowPoint> m_points; // by key, then time, then place in the file
+    Column<Flow> m_flows;
 };
 
-void FlowBinder::collect()
+// Calls visit(chunk, flow) for all flow events in file order.
+template <class Visit> void FlowBinder::forEachFlow(Visit visit) const
 {
     for (std::size_t c = 0; c < m_input.chunks.size(); ++c) {
         const AssemblyChunk& chunk = m_input.chunks[c];
         const RawEvents& raw = *m_input.workers[chunk.worker];
-        for (std::uint32_t i = chunk.range.flows.first; i < chunk.range.flows.last; ++i) {
-            const RawFlow& flow = raw.flows[i];
-            FlowPoint point {flow.key, flow.time, SliceId {}, chunk.worker, flow.site, flow.name, flow.phase};
-            if (flow.slice == kPreviousChunk)
-                point.slice = lastSliceBefore(c, point);
-            else if (flow.slice != kNoRawSlice)
-                point.slice
-                    = m_finalOf[m_grouped.rowOfRaw[m_grouped.rawBase[c] + (flow.slice - chunk.range.slices.first)]];
-            m_points.push_back(point);
-        }
+        for (std::uint32_t i = chunk.range.flows.first; i < chunk.range.flows.last; ++i)
+            visit(c, raw.flows[i]);
     }
+}
+
+// Keys are hashes: spread evenly.
+void FlowBinder::collect()
+{
+    std::size_t count = 0;
+    for (const AssemblyChunk& chunk : m_input.chunks)
+        count += chunk.range.flows.last - chunk.range.flows.first;
+    BucketSort byKey(count, 64);
+    forEachFlow([&](std::size_t, const RawFlow& flow) { byKey.count(flow.key); });
+    byKey.settle();
+    m_points.resize(count);
+    forEachFlow(
+        [&](std::size_t chunk, const RawFlow& flow) { m_points[byKey.place(flow.key)] = pointOf(chunk, flow); });
+    byKey.finish(std::span(m_points.data(), count),
+        [](const FlowPoint& a, const FlowPoint& b) { return a.key != b.key ? a.key < b.key : a.time < b.time; });
+}
+
+FlowPoint FlowBinder::pointOf(std::size_t chunk, const RawFlow& flow) const
+{
+    const AssemblyChunk& from = m_input.chunks[chunk];
+    FlowPoint point {flow.key, flow.time, SliceId {}, from.worker, flow.site, flow.name, flow.phase};
+    if (flow.slice == kPreviousChunk)
+        point.slice = lastSliceBefore(chunk, point);
+    else if (flow.slice != kNoRawSlice)
+        point.slice = m_finalOf[m_grouped.rowOfRaw[m_grouped.rawBase[chunk] + (flow.slice - from.range.slices.first)]];
+    return point;
 }
 
 // The slice event just before the chunk, if it starts when the flow does and lies on its thread.
@@ -131,8 +158,7 @@ void FlowBinder::connect(FlowPoint& from, FlowPoint& to)
     const SliceId target = bind(to);
     if (!source.valid() || !target.valid() || source == target)
         return;
-    m_trace.flows.push_back(
-        {source, target, m_sites.category(from.worker, from.site), m_sites.name(from.worker, from.name)});
+    m_flows.push_back({source, target, m_sites.category(from.worker, from.site), m_sites.name(from.worker, from.name)});
 }
 
 SliceId FlowBinder::bind(FlowPoint& point)
@@ -184,12 +210,25 @@ SliceId FlowBinder::search(TrackId track, std::int64_t time, bool orNext) const
 
 void FlowBinder::sortFlows()
 {
-    const auto bySource = [](const Flow& a, const Flow& b) { return a.from != b.from ? a.from < b.from : a.to < b.to; };
-    const auto byTarget = [](const Flow& a, const Flow& b) { return a.to != b.to ? a.to < b.to : a.from < b.from; };
-    std::sort(m_trace.flows.begin(), m_trace.flows.end(), bySource);
-    m_trace.flows.shrink_to_fit();
-    m_trace.flowsByTarget = m_trace.flows;
-    std::sort(m_trace.flowsByTarget.begin(), m_trace.flowsByTarget.end(), byTarget);
+    sortFlows(&Flow::from, &Flow::to, {m_flows.data(), m_flows.size()}, m_trace.flows);
+    m_flows.release();
+    sortFlows(&Flow::to, &Flow::from, m_trace.flows, m_trace.flowsByTarget);
+}
+
+// Slices are numbered without gaps, so flows are spread over them more or less.
+void FlowBinder::sortFlows(
+    SliceId Flow::*first, SliceId Flow::*second, std::span<const Flow> flows, std::vector<Flow>& sorted) const
+{
+    BucketSort bySlice(flows.size(), static_cast<unsigned>(std::bit_width(m_trace.slices.size())));
+    for (const Flow& flow : flows)
+        bySlice.count((flow.*first).value);
+    bySlice.settle();
+    sorted.resize(flows.size());
+    for (const Flow& flow : flows)
+        sorted[bySlice.place((flow.*first).value)] = flow;
+    bySlice.finish(std::span(sorted), [first, second](const Flow& a, const Flow& b) {
+        return a.*first != b.*first ? a.*first < b.*first : a.*second < b.*second;
+    });
 }
 
 } // namespace

@@ -17,7 +17,7 @@ SliceId finalSlice(
 class LaunchLinker
 {
 public:
-    LaunchLinker(std::vector<CallRecord> calls, std::vector<DeviceRecord> records, Trace& trace)
+    LaunchLinker(Column<CallRecord> calls, Column<DeviceRecord> records, Trace& trace)
         : m_calls(std::move(calls))
         , m_records(std::move(records))
         , m_trace(trace)
@@ -53,9 +53,9 @@ private:
     [[nodiscard]] std::string nameOf(SliceId id) const { return std::string(m_trace.nameOf(id)); }
     [[nodiscard]] bool isInner(const CallRecord& call, const CallRecord& other) const;
 
-    std::vector<CallRecord> m_calls; // by correlation, then start, without the driver calls inside runtime calls
-    std::vector<CallRecord> m_innerCalls;
-    std::vector<DeviceRecord> m_records;
+    Column<CallRecord> m_calls; // by correlation, then start, without the driver calls inside runtime calls
+    Column<CallRecord> m_innerCalls;
+    Column<DeviceRecord> m_records;
     std::vector<std::uint64_t> m_correlation; // by GpuWorkId; the column of the table has only 32 bits
     std::vector<bool> m_launchName;           // by NameId
     Trace& m_trace;
@@ -144,7 +144,7 @@ void LaunchLinker::sortCalls()
     };
     if (!std::is_sorted(m_calls.begin(), m_calls.end(), before))
         std::sort(m_calls.begin(), m_calls.end(), before);
-    std::vector<CallRecord> kept;
+    Column<CallRecord> kept;
     kept.reserve(m_calls.size());
     for (std::size_t i = 0; i < m_calls.size(); ++i) {
         const CallRecord& call = m_calls[i];
@@ -257,10 +257,9 @@ void LaunchLinker::report()
 
 } // namespace
 
-std::vector<CallRecord> placeCalls(
-    const AssemblyInput& input, const GroupedSlices& grouped, const Column<SliceId>& finalOf)
+Column<CallRecord> placeCalls(const AssemblyInput& input, const GroupedSlices& grouped, const Column<SliceId>& finalOf)
 {
-    std::vector<CallRecord> calls;
+    Column<CallRecord> calls;
     for (std::size_t c = 0; c < input.chunks.size(); ++c) {
         const ChunkRange& range = input.chunks[c].range;
         const Column<RawApiCall>& raw = input.workers[input.chunks[c].worker]->apiCalls;
@@ -270,10 +269,10 @@ std::vector<CallRecord> placeCalls(
     return calls;
 }
 
-std::vector<DeviceRecord> placeRecords(
+Column<DeviceRecord> placeRecords(
     const AssemblyInput& input, const GroupedSlices& grouped, const Column<SliceId>& finalOf)
 {
-    std::vector<DeviceRecord> records;
+    Column<DeviceRecord> records;
     for (std::size_t c = 0; c < input.chunks.size(); ++c) {
         const ChunkRange& range = input.chunks[c].range;
         const Column<RawDeviceRecord>& raw = input.workers[input.chunks[c].worker]->deviceRecords;
@@ -283,7 +282,7 @@ std::vector<DeviceRecord> placeRecords(
     return records;
 }
 
-void linkLaunches(std::vector<CallRecord> calls, std::vector<DeviceRecord> records, Trace& trace)
+void linkLaunches(Column<CallRecord> calls, Column<DeviceRecord> records, Trace& trace)
 {
     LaunchLinker(std::move(calls), std::move(records), trace).run();
 }

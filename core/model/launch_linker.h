@@ -22,11 +22,11 @@ struct DeviceRecord
 };
 
 // Brings the raw records to their final slices, in file order.
-[[nodiscard]] std::vector<CallRecord> placeCalls(
+[[nodiscard]] Column<CallRecord> placeCalls(
     const AssemblyInput& input, const GroupedSlices& grouped, const Column<SliceId>& finalOf);
-[[nodiscard]] std::vector<DeviceRecord> placeRecords(
+[[nodiscard]] Column<DeviceRecord> placeRecords(
     const AssemblyInput& input, const GroupedSlices& grouped, const Column<SliceId>& finalOf);
 
-void linkLaunches(std::vector<CallRecord> calls, std::vector<DeviceRecord> records, Trace& trace);
+void linkLaunches(Column<CallRecord> calls, Column<DeviceRecord> records, Trace& trace);
 
 } // namespace stepscope::model

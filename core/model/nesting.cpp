@@ -135,7 +135,7 @@ public:
         , m_pythonCategory(pythonCategory)
         , m_tolerance(tolerance)
     {
-        m_out.parent.resize(order.size(), NestedGroup::kNone);
+        m_out.parent.resize(order.size());
         m_out.lane.resize(order.size());
     }
 
@@ -171,9 +171,9 @@ private:
             m_open.pop_back();
         }
         Open entry {start, end, position, {0, 0}};
+        m_out.parent[position] = m_open.empty() ? NestedGroup::kNone : m_open.back().position;
         if (!m_open.empty()) {
             noteCrossing(m_open.back(), start, end);
-            m_out.parent[position] = m_open.back().position;
             entry.nextDepth = m_open.back().nextDepth;
         }
         const std::size_t section = m_pythonCategory[m_slices.category[row]] ? 1 : 0;

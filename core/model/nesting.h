@@ -19,8 +19,8 @@ struct NestedGroup
 {
     static constexpr std::uint32_t kNone = 0xffffffffU;
     // By position in the sorted order:
-    std::vector<std::uint32_t> parent; // position of the parent, kNone
-    std::vector<std::uint32_t> lane;   // index into lanes
+    Column<std::uint32_t> parent; // position of the parent, kNone
+    Column<std::uint32_t> lane;   // index into lanes
     struct NestedLane
     {
         bool python = false;

@@ -23,6 +23,10 @@ struct Mark
 std::vector<Mark> collectMarks(const AssemblyInput& input, SiteTable& sites)
 {
     std::vector<Mark> marks;
+    std::size_t count = 0;
+    for (const AssemblyChunk& chunk : input.chunks)
+        count += chunk.range.instants.last - chunk.range.instants.first;
+    marks.reserve(count);
     for (const AssemblyChunk& chunk : input.chunks) {
         const Column<RawInstant>& raw = input.workers[chunk.worker]->instants;
         for (std::uint32_t i = chunk.range.instants.first; i < chunk.range.instants.last; ++i) {
