@@ -7,7 +7,6 @@
 #include "core/json/event_parser.h"
 #include "core/json/site_cache.h"
 
-#include <optional>
 #include <span>
 
 namespace stepscope::json {
@@ -44,7 +43,7 @@ private:
     void addCounter(Context& context);
     void addMeta(Context& context);
 
-    std::optional<std::int64_t> time(Context& context, const FieldValue& value);
+    bool time(Context& context, const FieldValue& value, std::int64_t& ns);
     bool requireTime(Context& context, std::int64_t& ns);
     NameId name(Context& context);
     [[nodiscard]] std::uint32_t sliceBefore(const Context& context, std::int64_t ns) const;

@@ -68,16 +68,18 @@ SiteCache::Site SiteCache::find(const SiteKey& key)
     std::uint64_t hash = (pid.head ^ pid.tail ^ pid.size) * 0x9E3779B97F4A7C15U;
     hash = (hash ^ tid.head ^ (tid.tail << 1U) ^ tid.size) * 0xD6E8FEB86659FD93U;
     hash = (hash ^ category.head ^ (category.tail << 1U) ^ category.size) * 0x9E3779B97F4A7C15U;
-    Recent& recent = m_recent[hash >> 55U];
-    static_assert(std::tuple_size_v<decltype(m_recent)> == std::size_t {1} << (64U - 55U));
-    const bool hit = recent.used && recent.pid == pid && recent.tid == tid && recent.category == category
-        && same(pid, recent.key.pid, key.pid) && same(tid, recent.key.tid, key.tid)
-        && same(category, recent.key.category, key.category);
-    if (!hit) {
-        const auto [kept, site] = findExact(key);
-        recent = {pid, tid, category, kept, site, true};
+    Places& places = m_recent[hash >> 56U];
+    static_assert(std::tuple_size_v<decltype(m_recent)> == std::size_t {1} << (64U - 56U));
+    for (const Recent& recent : places) {
+        if (recent.used && recent.pid == pid && recent.tid == tid && recent.category == category
+            && same(pid, recent.key.pid, key.pid) && same(tid, recent.key.tid, key.tid)
+            && same(category, recent.key.category, key.category))
+            return recent.site;
     }
-    return recent.site;
+    const auto [kept, site] = findExact(key);
+    places[1] = places[0];
+    places[0] = {pid, tid, category, kept, site, true};
+    return site;
 }
 
 std::pair<SiteKey, SiteCache::Site> SiteCache::findExact(const SiteKey& key)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 // Maps (pid, tid, category) as written in the file to the site of a RawEvents. Nearly every event repeats one of a few
-// dozen triples, so a small direct-mapped table in front of the exact one makes this a comparison of short strings.
+// dozen triples, so a small table in front of the exact one makes this a comparison of short strings.
 // Owned by one EventParser. Expected O(1).
 
 #include "core/model/event_kind.h"
@@ -55,12 +55,14 @@ private:
         Site site;
         bool used = false;
     };
+    // Two places for each hash: of a few dozen keys two often meet, and would push each other out event by event.
+    using Places = std::array<Recent, 2>;
     struct Exact;
     [[nodiscard]] static bool same(const Digest& digest, std::string_view a, std::string_view b);
     std::pair<SiteKey, Site> findExact(const SiteKey& key);
 
     model::RawEvents& m_out;
-    std::array<Recent, 512> m_recent;
+    std::array<Places, 256> m_recent;
     std::unique_ptr<Exact> m_exact;
 };
 
