@@ -205,13 +205,14 @@ private Q_SLOTS:
         const Format format = fetchedFormat();
         const std::string packed = format == Format::Gzip ? gzipMember("some text") : zstdFrame("some text");
         const auto with = [&](const std::string& tail) { return unpack(packed + tail, format, 100, 64); };
+        const std::string padding(1'000, '\0');
         const Outcome garbage = with("garbage");
         QCOMPARE(garbage.text, std::string("some text"));
         QVERIFY(garbage.end.state == State::Complete);
         QCOMPARE(garbage.end.trailingBytes, std::uint64_t {7});
         QCOMPARE(garbage.end.inputOffset, static_cast<std::uint64_t>(packed.size()));
-        QCOMPARE(with(std::string(1'000, '\0')).end.trailingBytes, std::uint64_t {0}); // padding
-        QCOMPARE(with(std::string(1'000, '\0') + "x").end.trailingBytes, std::uint64_t {1'001});
+        QCOMPARE(with(padding).end.trailingBytes, std::uint64_t {0});
+        QCOMPARE(with(padding + "x").end.trailingBytes, std::uint64_t {1'001});
         QCOMPARE(with("x").end.trailingBytes, std::uint64_t {1});
     }
 
