@@ -19,6 +19,11 @@ std::string_view compactName(std::string_view name)
 {
     if (name.starts_with("ProfilerStep#"))
         return name.substr(name.find('#'));
+    // Kernels that do whatever their template argument says: "CUDAFunctor_add" of
+    // "elementwise_kernel<CUDAFunctor_add>".
+    const std::size_t open = name.find('<');
+    if (open != std::string_view::npos && open > 0 && name.ends_with('>') && open + 2 < name.size())
+        return name.substr(open + 1, name.size() - open - 2);
     // Brackets may hold separators of their own: only what stands outside of them is left out.
     const std::size_t bracket = name.find_first_of("<(");
     std::size_t start = 0;

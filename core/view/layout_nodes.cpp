@@ -244,8 +244,8 @@ private:
             node.detail = formatCount(node.last - node.first);
         node.tip = fmt::format("{} {}", formatCount(node.last - node.first), oneName ? node.label : "instants");
         if (owner) {
-            node.detail = node.tip;
-            node.label = owner->label;
+            node.detail = owner->label.empty() ? std::string() : node.tip;
+            node.label = owner->label.empty() ? node.tip : owner->label;
         }
         add(node, parent);
     }

@@ -26,7 +26,9 @@ private Q_SLOTS:
         QCOMPARE(compactName("autograd::engine::evaluate_function: MmBackward0"), std::string_view("MmBackward0"));
         QCOMPARE(compactName("linear.py(114): forward"), std::string_view("forward"));
         QCOMPARE(compactName("nccl:all_reduce"), std::string_view("all_reduce"));
-        QCOMPARE(compactName("elementwise_kernel<a::b>"), std::string_view("elementwise_kernel<a::b>"));
+        QCOMPARE(compactName("elementwise_kernel<CUDAFunctor_add>"), std::string_view("CUDAFunctor_add"));
+        QCOMPARE(compactName("<lambda>"), std::string_view("<lambda>"));
+        QCOMPARE(compactName("f(a::b)"), std::string_view("f(a::b)"));
         QCOMPARE(compactName("odd::"), std::string_view("odd::"));
         QCOMPARE(compactName(""), std::string_view(""));
     }

@@ -6,11 +6,14 @@
 #include "tests/support/test_registry.h"
 #include "tests/support/trace_fixture.h"
 #include "widgets/common/style.h"
+#include "widgets/timeline/hover_card.h"
 #include "widgets/timeline/timeline_painter.h"
 #include "widgets/timeline/timeline_view.h"
 
 #include <QApplication>
 #include <QDir>
+#include <QMouseEvent>
+
 #include <QObject>
 #include <QTest>
 
@@ -82,6 +85,30 @@ private Q_SLOTS:
         for (const QPoint corner : {QPoint(0, 0), QPoint(picture.width() - 1, 0), QPoint(0, picture.height() - 1)})
             QVERIFY(picture.pixelColor(corner) != QColor(Qt::magenta));
         QVERIFY(view.paintStats().spans > 20);
+    }
+
+    void cardBesideThePointer()
+    {
+        const auto sample = tests::sampleTrace();
+        TimeAxis axis;
+        axis.setBounds(sample.trace->rangeStart, sample.trace->rangeEnd);
+        Selection selection;
+        ThemeSource theme;
+        TimelineView view(sample.trace, &axis, &selection, &theme);
+        view.resize(1280, 500);
+        view.setVisibleRange(31'000'000, 33'000'000);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        auto* card = view.viewport()->findChild<HoverCard*>();
+        int number = 0;
+        for (const SliceId slice : {SliceId(sample.kernel.value - 3), sample.kernel, sample.op}) {
+            const QPointF at = view.rectOf(slice).center();
+            QMouseEvent move(QEvent::MouseMove, at, view.viewport()->mapToGlobal(at), Qt::NoButton, Qt::NoButton, {});
+            QApplication::sendEvent(view.viewport(), &move);
+            QTRY_VERIFY(card->isVisible());
+            QCOMPARE(card->title(), QString::fromStdString(std::string(sample.trace->nameOf(slice))));
+            keep(view.grab().toImage(), QStringLiteral("card-%1").arg(++number));
+        }
     }
 
     // Real traces of every kind, as a whole and zoomed to where the longest GPU work (or the longest slice) is.

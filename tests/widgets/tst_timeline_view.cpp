@@ -1,81 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The timeline under real mouse, wheel and key events, judged by what the view-models say afterwards.
+// The timeline under real mouse and wheel events, judged by what the view-models say afterwards.
 #include "tests/support/test_registry.h"
-#include "tests/support/trace_fixture.h"
+#include "tests/widgets/timeline_fixture.h"
 #include "widgets/timeline/hover_card.h"
 #include "widgets/timeline/overview_bar.h"
 #include "widgets/timeline/time_ruler.h"
 #include "widgets/timeline/timeline_painter.h"
-#include "widgets/timeline/timeline_view.h"
 #include "widgets/timeline/track_header.h"
 
-#include <QApplication>
 #include <QObject>
 #include <QScrollBar>
 #include <QSignalSpy>
-#include <QTest>
-#include <QWheelEvent>
-
-#include <memory>
 
 using namespace stepscope;
 using namespace stepscope::widgets;
-
-namespace {
-
-void wheelOn(QWidget* widget, QPointF at, QPoint angle, Qt::KeyboardModifiers modifiers)
-{
-    QWheelEvent event(at, widget->mapToGlobal(at), {}, angle, Qt::NoButton, modifiers, Qt::NoScrollPhase, false);
-    QApplication::sendEvent(widget, &event);
-}
-
-void dragOn(
-    QWidget* widget, QPoint from, QPoint to, Qt::KeyboardModifiers modifiers = Qt::NoModifier, bool release = true)
-{
-    const auto send = [&](QEvent::Type type, QPoint at, Qt::MouseButton button, Qt::MouseButtons buttons) {
-        QMouseEvent event(type, at, widget->mapToGlobal(QPointF(at)), button, buttons, modifiers);
-        QApplication::sendEvent(widget, &event);
-    };
-    send(QEvent::MouseButtonPress, from, Qt::LeftButton, Qt::LeftButton);
-    const int steps = 7;
-    for (int i = 1; i <= steps; ++i)
-        send(QEvent::MouseMove, from + (to - from) * i / steps, Qt::NoButton, Qt::LeftButton);
-    if (release)
-        send(QEvent::MouseButtonRelease, to, Qt::LeftButton, Qt::NoButton);
-}
-
-struct Fixture
-{
-    explicit Fixture(std::shared_ptr<const model::Trace> shown, QSize size = QSize(1000, 600))
-        : trace(std::move(shown))
-    {
-        axis.setBounds(trace->rangeStart, trace->rangeEnd);
-        view = std::make_unique<TimelineView>(trace, &axis, &selection, &theme);
-        view->resize(size);
-        view->show();
-        ok = QTest::qWaitForWindowExposed(view.get());
-    }
-    QWidget* canvas() const { return view->viewport(); }
-    QPoint centreOf(SliceId slice) const { return view->rectOf(slice).center().toPoint(); }
-
-    std::shared_ptr<const model::Trace> trace;
-    TimeAxis axis;
-    Selection selection;
-    ThemeSource theme;
-    std::unique_ptr<TimelineView> view;
-    bool ok = false;
-};
-
-view::NodeId nodeNamed(const TimelineData& data, const char* label)
-{
-    for (std::size_t i = 0; i < data.layout().nodes().size(); ++i) {
-        if (data.layout().nodes()[i].label == label)
-            return view::NodeId(i);
-    }
-    return {};
-}
-
-} // namespace
+using tests::dragOn;
+using tests::nodeNamed;
+using tests::wheelOn;
+using Fixture = tests::TimelineFixture;
 
 class TestTimelineView : public QObject
 {
@@ -278,128 +220,6 @@ private Q_SLOTS:
         QCOMPARE(header->width(), before + 60);
         QCOMPARE(f->canvas()->x(), header->width());
         QCOMPARE(f->axis.width(), f->canvas()->width());
-    }
-
-    // ---- keys ----
-
-    void zoomAndPanKeys()
-    {
-        f->axis.setRange(20'000'000, 40'000'000);
-        QTest::keyClick(f->view.get(), Qt::Key_W);
-        const double once = f->axis.window().span;
-        QVERIFY(once < 20'000'000);
-        QCOMPARE(f->axis.range().start + f->axis.range().end, 60'000'000); // about the middle
-        QTest::keyClick(f->view.get(), Qt::Key_W, Qt::ShiftModifier);
-        QVERIFY(f->axis.window().span < once / 2);
-        QTest::keyClick(f->view.get(), Qt::Key_S, Qt::ShiftModifier);
-        QTest::keyClick(f->view.get(), Qt::Key_S);
-        QVERIFY(qAbs(f->axis.window().span - 20'000'000) < 1);
-        QTest::keyClick(f->view.get(), Qt::Key_D);
-        const std::int64_t slow = f->axis.range().start - 20'000'000;
-        QVERIFY(slow > 0);
-        QTest::keyClick(f->view.get(), Qt::Key_A);
-        QCOMPARE(f->axis.range().start, 20'000'000);
-        QTest::keyClick(f->view.get(), Qt::Key_D, Qt::ShiftModifier);
-        QVERIFY(f->axis.range().start - 20'000'000 > 2 * slow);
-        QTest::keyClick(f->view.get(), Qt::Key_0);
-        QVERIFY(f->axis.showsAll());
-    }
-
-    void fCentresThenFits()
-    {
-        f->axis.setRange(10'000'000, 20'000'000);
-        f->selection.select(m_sample.kernel);
-        const std::int64_t start = m_sample.trace->slices.start[m_sample.kernel.index()];
-        const std::int64_t dur = m_sample.trace->slices.dur[m_sample.kernel.index()];
-        QTest::keyClick(f->view.get(), Qt::Key_F);
-        QCOMPARE(f->axis.range().length(), 10'000'000);
-        QCOMPARE((f->axis.range().start + f->axis.range().end) / 2, start + dur / 2);
-        QTest::keyClick(f->view.get(), Qt::Key_F);
-        QVERIFY(f->axis.range().length() < 2 * dur);
-    }
-
-    void mMarksTheSelectionAndEscapeTakesItAway()
-    {
-        f->selection.select(m_sample.kernel);
-        QTest::keyClick(f->view.get(), Qt::Key_M);
-        QCOMPARE(f->selection.range()->start, m_sample.trace->slices.start[m_sample.kernel.index()]);
-        QCOMPARE(f->selection.range()->length(), m_sample.trace->slices.dur[m_sample.kernel.index()]);
-        QTest::keyClick(f->view.get(), Qt::Key_Escape);
-        QVERIFY(!f->selection.range());
-        QVERIFY(f->selection.item().valid());
-        QTest::keyClick(f->view.get(), Qt::Key_Escape);
-        QVERIFY(!f->selection.item().valid());
-    }
-
-    void commaAndPeriodWalkTheRow()
-    {
-        f->selection.select(m_sample.kernel);
-        QTest::keyClick(f->view.get(), Qt::Key_Period);
-        QCOMPARE(f->selection.slice(), SliceId(m_sample.kernel.value + 1));
-        QTest::keyClick(f->view.get(), Qt::Key_Comma);
-        QCOMPARE(f->selection.slice(), m_sample.kernel);
-        const LaneId lane = m_sample.trace->laneOf(m_sample.kernel);
-        f->selection.select(m_sample.trace->lanes[lane.index()].first);
-        QTest::keyClick(f->view.get(), Qt::Key_Comma); // nothing before it
-        QCOMPARE(f->selection.slice(), m_sample.trace->lanes[lane.index()].first);
-    }
-
-    void bracketsFollowTheLaunch()
-    {
-        f->axis.setRange(0, 1'000'000); // far away: following brings it into view
-        f->selection.select(m_sample.kernel);
-        QTest::keyClick(f->view.get(), Qt::Key_BracketLeft);
-        QCOMPARE(f->selection.slice(), m_sample.launch);
-        QTest::keyClick(f->view.get(), Qt::Key_BracketLeft);
-        QCOMPARE(f->selection.slice(), m_sample.op);
-        QVERIFY(f->axis.range().start <= m_sample.trace->slices.start[m_sample.op.index()]);
-        QVERIFY(f->axis.range().end > m_sample.trace->slices.start[m_sample.op.index()]);
-        QTest::keyClick(f->view.get(), Qt::Key_BracketRight);
-        QCOMPARE(f->selection.slice(), m_sample.launch);
-        QTest::keyClick(f->view.get(), Qt::Key_BracketRight);
-        QCOMPARE(f->selection.slice(), m_sample.kernel);
-        QTest::keyClick(f->view.get(), Qt::Key_BracketRight); // the end of the chain
-        QCOMPARE(f->selection.slice(), m_sample.kernel);
-    }
-
-    void followingALinkUnfoldsWhatHidesIt()
-    {
-        f->view->setFolded(nodeNamed(f->view->content(), "GPU 0"), true);
-        f->selection.select(m_sample.launch);
-        QTest::keyClick(f->view.get(), Qt::Key_BracketRight);
-        QCOMPARE(f->selection.slice(), m_sample.kernel);
-        QVERIFY(!f->view->content().layout().isFolded(nodeNamed(f->view->content(), "GPU 0")));
-        const QRectF rect = f->view->rectOf(m_sample.kernel);
-        QVERIFY(rect.top() >= 0 && rect.bottom() <= f->canvas()->height());
-    }
-
-    void jAndKWalkTheSteps()
-    {
-        QTest::keyClick(f->view.get(), Qt::Key_J); // from the middle of the trace: step 3 of 0 to 5
-        QCOMPARE(f->selection.slice(), m_sample.steps[4]);
-        QTest::keyClick(f->view.get(), Qt::Key_K);
-        QCOMPARE(f->selection.slice(), m_sample.steps[3]);
-        QVERIFY(f->axis.range().start <= 30'000'000 && f->axis.range().end >= 40'000'000);
-        QVERIFY(f->axis.range().length() < 11'000'000);
-        for (int i = 0; i < 9; ++i)
-            QTest::keyClick(f->view.get(), Qt::Key_K);
-        QCOMPARE(f->selection.slice(), m_sample.steps[0]);
-    }
-
-    void gAsksForATime()
-    {
-        QSignalSpy asked(f->view.get(), &TimelineView::goToTimeRequested);
-        QTest::keyClick(f->view.get(), Qt::Key_G);
-        QCOMPARE(asked.count(), 1);
-    }
-
-    void keysOfOthersPass()
-    {
-        QVERIFY(!timelineCommandFor(Qt::Key_F, Qt::ControlModifier));
-        QVERIFY(!timelineCommandFor(Qt::Key_Slash, Qt::NoModifier));
-        QCOMPARE(timelineCommandFor(Qt::Key_BracketLeft, Qt::ShiftModifier).value(), TimelineCommand::TowardsCause);
-        for (const TimelineCommandInfo& info : timelineCommandTable())
-            QCOMPARE(timelineCommandFor(info.key, info.modifier).value(), info.command);
     }
 
     // ---- hover ----

@@ -3,6 +3,7 @@
 
 #include "core/util/time.h"
 #include "widgets/common/style.h"
+#include "widgets/timeline/item_text.h"
 #include "widgets/timeline/strip_painter.h"
 
 #include <QPainter>
@@ -244,9 +245,36 @@ void TimelinePainter::paintLabels(QImage& image, const FrameGeometry& frame)
         painter.drawStaticText(QPointF(left + kLabelInset, middle - m_labels.textHeight() / 2), label->text);
         ++m_stats.labels;
     }
+    paintCounterScales(painter, frame);
     painter.setClipping(false);
     if (pinned > 0)
         paintStepLabels(painter, frame);
+}
+
+// What the top of a counter row stands for, at its right end.
+void TimelinePainter::paintCounterScales(QPainter& painter, const FrameGeometry& frame)
+{
+    const view::TrackLayout& layout = m_data.layout();
+    const auto [first, last]
+        = layout.rowsBetween(layout.pinnedHeight() + frame.scroll, frame.size.height() + frame.scroll);
+    const QFontMetricsF metrics(painter.font());
+    for (std::size_t i = first; i < last; ++i) {
+        const view::Row& row = layout.rows()[i];
+        if (row.kind != view::RowKind::Counter)
+            continue;
+        const auto range = counterRange(m_data, layout.node(row.node));
+        if (!range)
+            continue;
+        const QString text = valueText(range->high);
+        const double width = metrics.horizontalAdvance(text);
+        const QRectF place(frame.size.width() - width - 3 * kLabelInset, frame.topOf(row) + 1, width + 2 * kLabelInset,
+            metrics.height());
+        QColor ground = m_theme.surface;
+        ground.setAlphaF(0.75F);
+        painter.fillRect(place, ground);
+        painter.setPen(m_theme.muted);
+        painter.drawText(place, Qt::AlignCenter, text);
+    }
 }
 
 void TimelinePainter::paintStepLabels(QPainter& painter, const FrameGeometry& frame)

@@ -61,6 +61,7 @@ private:
     void paintLane(Scanlines& canvas, const FrameGeometry& frame, LaneId lane, int y0, int y1, bool labelled);
     void paintSteps(Scanlines& canvas, const FrameGeometry& frame, int y0, int y1);
     void paintLabels(QImage& image, const FrameGeometry& frame);
+    void paintCounterScales(QPainter& painter, const FrameGeometry& frame);
     void paintStepLabels(QPainter& painter, const FrameGeometry& frame);
 
     TimelineData& m_data;
