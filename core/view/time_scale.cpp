@@ -137,25 +137,18 @@ std::string baseLabel(std::int64_t offset, std::int64_t multiple)
     return text + " s";
 }
 
-std::string tickLabel(std::int64_t offset, bool relative, const Unit& unit)
+std::uint64_t magnitude(std::int64_t value)
 {
-    if (offset == 0 && !relative)
-        return "0";
-    const std::int64_t count = offset / unit.ns;
-    const std::string digits = formatCount(static_cast<std::uint64_t>(count < 0 ? -count : count));
-    return fmt::format("{}{} {}", count < 0 ? "-" : (relative ? "+" : ""), digits, unit.name);
+    return value < 0 ? ~static_cast<std::uint64_t>(value) + 1 : static_cast<std::uint64_t>(value);
 }
 
-} // namespace
-
-std::string preciseTime(std::int64_t ns, std::int64_t resolution)
+// "1 234.567 8 s": digits down to the resolution, in groups of three.
+std::string inUnit(std::int64_t ns, const Unit& unit, std::int64_t resolution, const char* plus = "")
 {
-    const std::uint64_t size = ns < 0 ? ~static_cast<std::uint64_t>(ns) + 1 : static_cast<std::uint64_t>(ns);
-    const Unit unit = unitOfStep(static_cast<std::int64_t>(std::min<std::uint64_t>(size, kFar)));
+    const std::uint64_t size = magnitude(ns);
     const auto whole = static_cast<std::uint64_t>(unit.ns);
-    std::string text = fmt::format("{}{}", ns < 0 ? "-" : "", size / whole);
+    std::string text = fmt::format("{}{}", ns < 0 ? "-" : plus, formatCount(size / whole));
     std::uint64_t rest = size % whole;
-    // Digits down to the resolution, in groups of three.
     int digits = 0;
     for (std::int64_t digit = unit.ns / 10; digit >= std::max<std::int64_t>(resolution, 1); digit /= 10) {
         text += digits == 0 ? "." : (digits % 3 == 0 ? " " : "");
@@ -166,29 +159,61 @@ std::string preciseTime(std::int64_t ns, std::int64_t resolution)
     return text + " " + unit.name;
 }
 
+// How the labels of a ruler are written.
+struct LabelRule
+{
+    std::int64_t base = 0; // they count from here
+    Unit unit {};
+    std::int64_t resolution = 1; // a power of ten
+
+    [[nodiscard]] std::string label(std::int64_t offset) const
+    {
+        if (offset == 0)
+            return "0";
+        return inUnit(offset - base, unit, resolution, base != 0 ? "+" : "");
+    }
+};
+
+LabelRule labelRule(std::int64_t from, std::int64_t to, std::int64_t step)
+{
+    const auto reach = static_cast<std::int64_t>(std::max(magnitude(from), magnitude(to)));
+    LabelRule rule;
+    while (rule.resolution <= step / 10)
+        rule.resolution *= 10;
+    rule.unit = unitOfStep(reach / 2);
+    if (step >= rule.unit.ns / 1000)
+        return rule;
+    // More than three decimals are hard to read: count from the last multiple of a thousand smaller units instead.
+    rule.unit = unitOfStep(step);
+    rule.base = floorMultiple(from, rule.unit.ns * 1000);
+    return rule;
+}
+
+} // namespace
+
+std::string preciseTime(std::int64_t ns, std::int64_t resolution)
+{
+    return inUnit(ns, unitOfStep(static_cast<std::int64_t>(std::min<std::uint64_t>(magnitude(ns), kFar))), resolution);
+}
+
 RulerTicks rulerTicks(const TimeWindow& window, double widthPx, std::int64_t origin, double labelPx)
 {
     RulerTicks result;
     const double nsPerPx = window.span / std::max(widthPx, 1.0);
     const std::int64_t major = tickStep(nsPerPx, labelPx);
     const std::int64_t minor = std::max<std::int64_t>(1, major / 5);
-    const Unit unit = unitOfStep(major);
     std::int64_t from = 0;
     std::int64_t to = 0;
     if (__builtin_sub_overflow(window.start, origin, &from) || __builtin_sub_overflow(window.end(), origin, &to)
         || to > kFar || from < -kFar)
         return result; // more than a century apart
-    // Labels with more than four digits count from the last multiple of a thousand units before the window instead.
-    const std::int64_t thousand = unit.ns < 1'000'000'000 ? unit.ns * 1000 : 0;
-    std::int64_t base = 0;
-    if (thousand != 0 && (to >= 10 * thousand || from <= -10 * thousand)) {
-        base = floorMultiple(from, thousand);
-        result.base = baseLabel(base, thousand);
-    }
+    const LabelRule rule = labelRule(from, to, major);
+    if (rule.base != 0)
+        result.base = baseLabel(rule.base, rule.unit.ns * 1000);
     for (std::int64_t offset = floorMultiple(from, minor); offset <= to; offset += minor) {
         Tick tick {origin + offset, offset % major == 0, {}};
         if (tick.major)
-            tick.label = tickLabel(offset - base, base != 0, unit);
+            tick.label = rule.label(offset);
         result.ticks.push_back(std::move(tick));
     }
     return result;

@@ -104,7 +104,7 @@ private Q_SLOTS:
         QCOMPARE(preciseTime(567, 1), std::string("567 ns"));
         QCOMPARE(preciseTime(-1'500, 100), std::string("-1.5 µs"));
         QCOMPARE(preciseTime(0, 1000), std::string("0 ns"));
-        QVERIFY(preciseTime(kLowest, 1).starts_with("-9223372036.854 775 808"));
+        QVERIFY(preciseTime(kLowest, 1).starts_with("-9 223 372 036.854 775 808"));
     }
 
     void labelsCountFromTheOriginInFittingUnits()
@@ -121,14 +121,30 @@ private Q_SLOTS:
         QCOMPARE(labels.last(), QStringLiteral("10 ms"));
     }
 
+    void labelsHaveAtMostThreeDecimals()
+    {
+        const auto labels = [](std::int64_t start, double span) {
+            QStringList list;
+            for (const Tick& tick : rulerTicks({start, 0, span}, 1000, 0, 100).ticks) {
+                if (tick.major)
+                    list << QString::fromStdString(tick.label);
+            }
+            return list;
+        };
+        QCOMPARE(labels(31'000'000, 4'000'000).mid(0, 3), (QStringList {"31.0 ms", "31.5 ms", "32.0 ms"}));
+        QCOMPARE(labels(0, 1'000'000).mid(0, 3), (QStringList {"0", "100 µs", "200 µs"}));
+        QCOMPARE(labels(5'000'000'000, 20'000'000).mid(0, 2), (QStringList {"5.000 s", "5.002 s"}));
+        QCOMPARE(labels(5'000'000'000, 4'000'000).mid(0, 2), (QStringList {"+0 µs", "+500 µs"}));
+    }
+
     void farFromTheOriginLabelsCountFromABase()
     {
-        const RulerTicks ticks = rulerTicks({1'234'567'890, 0, 500'000}, 1000, 0, 100);
-        QCOMPARE(QString::fromStdString(ticks.base), QStringLiteral("1.234 s"));
+        const RulerTicks ticks = rulerTicks({2'234'567'890, 0, 500'000}, 1000, 0, 100);
+        QCOMPARE(QString::fromStdString(ticks.base), QStringLiteral("2.234 s"));
         const auto major = std::find_if(ticks.ticks.begin(), ticks.ticks.end(), [](const Tick& t) { return t.major; });
         QVERIFY(major != ticks.ticks.end());
         QCOMPARE(QString::fromStdString(major->label), QStringLiteral("+600 µs"));
-        QCOMPARE(major->time, 1'234'600'000);
+        QCOMPARE(major->time, 2'234'600'000);
     }
 
     void rulersHaveAReadableNumberOfTicksEverywhere()
