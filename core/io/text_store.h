@@ -53,7 +53,8 @@ private:
 class CompressedTextStore final : public TextStore
 {
 public:
-    static constexpr int kDefaultLevel = -5;
+    // Traces: 11 times smaller at 0.9 GB/s. Level -5 is a tenth faster and a fifth larger, level 1 the other way round.
+    static constexpr int kDefaultLevel = -3;
 
     // `file` is what verifyUnchanged() looks at; it may be null where there is none.
     explicit CompressedTextStore(std::shared_ptr<const FileReader> file, int level = kDefaultLevel);

@@ -128,16 +128,18 @@ bool assemble(AssemblyInput& input, Trace& trace, unsigned threads, Progress& pr
         return false;
 
     progress.stage = LoadStage::Sorting;
-    const Column<SliceId> finalOf = layOutLanes(grouped, fromGraph, input, times, trace, threads);
+    Column<SliceId> finalOf = layOutLanes(grouped, fromGraph, input, times, trace, threads);
     placeRawDurations(grouped, finalOf, trace);
     placeEndOffsets(paired, grouped, finalOf, trace);
+    const PlacedSlices placed = placeSlices(grouped, finalOf);
+    finalOf.release();
     trace.longest.build(trace.slices.dur.span());
     if (stop.stop_requested())
         return false;
 
     progress.stage = LoadStage::Linking;
-    bindFlows(input, grouped, finalOf, sites, trace);
-    linkLaunches(placeCalls(input, grouped, finalOf), placeRecords(input, grouped, finalOf), trace);
+    bindFlows(input, placed, sites, trace);
+    linkLaunches(placeCalls(input, placed), placeRecords(input, placed), trace);
     trace.asyncSlices = countAsync(trace);
     reportFlags(trace);
     reportCollisions(trace);

@@ -24,11 +24,9 @@ struct FlowPoint
 class FlowBinder
 {
 public:
-    FlowBinder(const AssemblyInput& input, const GroupedSlices& grouped, const Column<SliceId>& finalOf,
-        SiteTable& sites, Trace& trace)
+    FlowBinder(const AssemblyInput& input, const PlacedSlices& placed, SiteTable& sites, Trace& trace)
         : m_input(input)
-        , m_grouped(grouped)
-        , m_finalOf(finalOf)
+        , m_placed(placed)
         , m_sites(sites)
         , m_trace(trace)
     {
@@ -36,23 +34,19 @@ public:
 
     void run()
     {
-        collect();
-        for (std::size_t i = 0; i < m_points.size();) {
-            std::size_t next = i + 1;
-            while (next < m_points.size() && m_points[next].key == m_points[i].key)
-                ++next;
-            if (next - i > 1)
-                pair({m_points.data() + i, next - i});
-            i = next;
+        for (const std::uint64_t half : {0U, 1U}) { // of the keys, by their first bit: memory peaks here
+            collect(half);
+            pairAll();
         }
         m_points.release();
         sortFlows();
     }
 
 private:
-    void collect();
+    void collect(std::uint64_t half);
+    void pairAll();
     [[nodiscard]] FlowPoint pointOf(std::size_t chunk, const RawFlow& flow) const;
-    template <class Visit> void forEachFlow(Visit visit) const;
+    template <class Visit> void forEachFlow(std::uint64_t half, Visit visit) const;
     [[nodiscard]] SliceId lastSliceBefore(std::size_t chunk, const FlowPoint& point) const;
     void pair(std::span<FlowPoint> points);
     void connect(FlowPoint& from, FlowPoint& to);
@@ -63,37 +57,38 @@ private:
     [[nodiscard]] SliceId search(TrackId track, std::int64_t time, bool orNext) const;
 
     const AssemblyInput& m_input;
-    const GroupedSlices& m_grouped;
-    const Column<SliceId>& m_finalOf;
+    const PlacedSlices& m_placed;
     SiteTable& m_sites;
     Trace& m_trace;
     Column<FlowPoint> m_points; // by key, then time, then place in the file
     Column<Flow> m_flows;
 };
 
-// Calls visit(chunk, flow) for all flow events in file order.
-template <class Visit> void FlowBinder::forEachFlow(Visit visit) const
+// Calls visit(chunk, flow) for the flow events of that half in file order.
+template <class Visit> void FlowBinder::forEachFlow(std::uint64_t half, Visit visit) const
 {
     for (std::size_t c = 0; c < m_input.chunks.size(); ++c) {
         const AssemblyChunk& chunk = m_input.chunks[c];
         const RawEvents& raw = *m_input.workers[chunk.worker];
-        for (std::uint32_t i = chunk.range.flows.first; i < chunk.range.flows.last; ++i)
-            visit(c, raw.flows[i]);
+        for (std::uint32_t i = chunk.range.flows.first; i < chunk.range.flows.last; ++i) {
+            if (raw.flows[i].key >> 63U == half)
+                visit(c, raw.flows[i]);
+        }
     }
 }
 
 // Keys are hashes: spread evenly.
-void FlowBinder::collect()
+void FlowBinder::collect(std::uint64_t half)
 {
     std::size_t count = 0;
-    for (const AssemblyChunk& chunk : m_input.chunks)
-        count += chunk.range.flows.last - chunk.range.flows.first;
-    BucketSort byKey(count, 64);
-    forEachFlow([&](std::size_t, const RawFlow& flow) { byKey.count(flow.key); });
+    forEachFlow(half, [&](std::size_t, const RawFlow&) { ++count; });
+    BucketSort byKey(count, 63);
+    const auto rest = [](const RawFlow& flow) { return flow.key << 1U >> 1U; }; // without the bit of the half
+    forEachFlow(half, [&](std::size_t, const RawFlow& flow) { byKey.count(rest(flow)); });
     byKey.settle();
     m_points.resize(count);
-    forEachFlow(
-        [&](std::size_t chunk, const RawFlow& flow) { m_points[byKey.place(flow.key)] = pointOf(chunk, flow); });
+    forEachFlow(half,
+        [&](std::size_t chunk, const RawFlow& flow) { m_points[byKey.place(rest(flow))] = pointOf(chunk, flow); });
     byKey.finish(std::span(m_points.data(), count),
         [](const FlowPoint& a, const FlowPoint& b) { return a.key != b.key ? a.key < b.key : a.time < b.time; });
 }
@@ -105,7 +100,7 @@ FlowPoint FlowBinder::pointOf(std::size_t chunk, const RawFlow& flow) const
     if (flow.slice == kPreviousChunk)
         point.slice = lastSliceBefore(chunk, point);
     else if (flow.slice != kNoRawSlice)
-        point.slice = m_finalOf[m_grouped.rowOfRaw[m_grouped.rawBase[chunk] + (flow.slice - from.range.slices.first)]];
+        point.slice = m_placed.at(chunk, flow.slice - from.range.slices.first);
     return point;
 }
 
@@ -117,7 +112,7 @@ SliceId FlowBinder::lastSliceBefore(std::size_t chunk, const FlowPoint& point) c
         if (earlier.lastSlice == kNoRawSlice)
             continue;
         const std::uint32_t row = earlier.lastSlice - earlier.range.slices.first;
-        const SliceId slice = m_finalOf[m_grouped.rowOfRaw[m_grouped.rawBase[chunk] + row]];
+        const SliceId slice = m_placed.at(chunk, row);
         const Track& track = m_trace.tracks[m_trace.trackOf(slice).index()];
         const RawSite& site = m_input.workers[point.worker]->sites[point.site];
         const bool fits = m_trace.slices.start[slice.index()] == point.time
@@ -126,6 +121,18 @@ SliceId FlowBinder::lastSliceBefore(std::size_t chunk, const FlowPoint& point) c
         return fits ? slice : SliceId {};
     }
     return SliceId {};
+}
+
+void FlowBinder::pairAll()
+{
+    for (std::size_t i = 0; i < m_points.size();) {
+        std::size_t next = i + 1;
+        while (next < m_points.size() && m_points[next].key == m_points[i].key)
+            ++next;
+        if (next - i > 1)
+            pair({m_points.data() + i, next - i});
+        i = next;
+    }
 }
 
 void FlowBinder::pair(std::span<FlowPoint> points)
@@ -233,10 +240,9 @@ void FlowBinder::sortFlows(
 
 } // namespace
 
-void bindFlows(const AssemblyInput& input, const GroupedSlices& grouped, const Column<SliceId>& finalOf,
-    SiteTable& sites, Trace& trace)
+void bindFlows(const AssemblyInput& input, const PlacedSlices& placed, SiteTable& sites, Trace& trace)
 {
-    FlowBinder(input, grouped, finalOf, sites, trace).run();
+    FlowBinder(input, placed, sites, trace).run();
 }
 
 } // namespace stepscope::model

@@ -12,7 +12,6 @@
 
 namespace stepscope::model {
 
-void bindFlows(const AssemblyInput& input, const GroupedSlices& grouped, const Column<SliceId>& finalOf,
-    SiteTable& sites, Trace& trace);
+void bindFlows(const AssemblyInput& input, const PlacedSlices& placed, SiteTable& sites, Trace& trace);
 
 } // namespace stepscope::model

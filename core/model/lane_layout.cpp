@@ -5,6 +5,7 @@
 #include "core/util/thread_pool.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <fmt/format.h>
 
 namespace stepscope::model {
@@ -64,7 +65,8 @@ private:
     void reportRepairs();
     void reportCrossings(std::size_t g);
     void addLanes(std::size_t g, std::vector<std::uint32_t>& nextOfLane);
-    template <class T> void gather(Column<T>& column);
+    void gatherColumns();
+    template <class T> void gather(Column<T>& column, Column<std::byte>& scratch) const;
 
     GroupedSlices& m_grouped;
     const Column<std::uint8_t>& m_fromGraph;
@@ -191,12 +193,38 @@ void LaneLayout::addLanes(std::size_t g, std::vector<std::uint32_t>& nextOfLane)
     }
 }
 
-template <class T> void LaneLayout::gather(Column<T>& column)
+// Brings the columns into the order of the final ids.
+void LaneLayout::gatherColumns()
 {
-    Column<T> to(column.size());
-    for (std::size_t i = 0; i < to.size(); ++i)
-        to[i] = column[m_rowOf[i]];
-    column = std::move(to);
+    std::size_t largest = 0;
+    for (const SliceGroup& group : m_grouped.groups)
+        largest = std::max<std::size_t>(largest, group.last - group.first);
+    SliceTable& slices = m_grouped.columns;
+    parallelFor(m_threads, 2, [&](std::size_t part) { // about the same work each
+        Column<std::byte> scratch(largest * (part == 0 ? sizeof(std::int64_t) : sizeof(std::uint32_t)));
+        if (part == 0) {
+            gather(slices.start, scratch);
+            gather(slices.dur, scratch);
+            return;
+        }
+        gather(slices.name, scratch);
+        gather(slices.offsetLow, scratch);
+        gather(slices.category, scratch);
+        gather(slices.offsetHigh, scratch);
+        gather(slices.flags, scratch);
+    });
+}
+
+// A group's final ids are the numbers of its rows in another order, so each group moves through the same scratch
+// memory, which is large enough for any: touching fresh memory would take longer than the second copy.
+template <class T> void LaneLayout::gather(Column<T>& column, Column<std::byte>& scratch) const
+{
+    T* const to = reinterpret_cast<T*>(scratch.data());
+    for (const SliceGroup& group : m_grouped.groups) {
+        for (std::uint32_t i = group.first; i < group.last; ++i)
+            to[i - group.first] = column[m_rowOf[i]];
+        std::copy(to, to + (group.last - group.first), column.data() + group.first);
+    }
 }
 
 Column<SliceId> LaneLayout::finish()
@@ -233,13 +261,7 @@ Column<SliceId> LaneLayout::finish()
         m_nested[g] = {};
     }
     m_order.release();
-    gather(slices.start);
-    gather(slices.dur);
-    gather(slices.name);
-    gather(slices.category);
-    gather(slices.offsetLow);
-    gather(slices.offsetHigh);
-    gather(slices.flags);
+    gatherColumns();
     m_trace.slices = std::move(slices);
     return finalOf;
 }

@@ -8,12 +8,6 @@
 namespace stepscope::model {
 namespace {
 
-SliceId finalSlice(
-    const GroupedSlices& grouped, const Column<SliceId>& finalOf, std::size_t chunk, std::uint32_t inChunk)
-{
-    return finalOf[grouped.rowOfRaw[grouped.rawBase[chunk] + inChunk]];
-}
-
 class LaunchLinker
 {
 public:
@@ -257,27 +251,26 @@ void LaunchLinker::report()
 
 } // namespace
 
-Column<CallRecord> placeCalls(const AssemblyInput& input, const GroupedSlices& grouped, const Column<SliceId>& finalOf)
+Column<CallRecord> placeCalls(const AssemblyInput& input, const PlacedSlices& placed)
 {
     Column<CallRecord> calls;
     for (std::size_t c = 0; c < input.chunks.size(); ++c) {
         const ChunkRange& range = input.chunks[c].range;
         const Column<RawApiCall>& raw = input.workers[input.chunks[c].worker]->apiCalls;
         for (std::uint32_t i = range.apiCalls.first; i < range.apiCalls.last; ++i)
-            calls.push_back({raw[i].correlation, finalSlice(grouped, finalOf, c, raw[i].slice - range.slices.first)});
+            calls.push_back({raw[i].correlation, placed.at(c, raw[i].slice - range.slices.first)});
     }
     return calls;
 }
 
-Column<DeviceRecord> placeRecords(
-    const AssemblyInput& input, const GroupedSlices& grouped, const Column<SliceId>& finalOf)
+Column<DeviceRecord> placeRecords(const AssemblyInput& input, const PlacedSlices& placed)
 {
     Column<DeviceRecord> records;
     for (std::size_t c = 0; c < input.chunks.size(); ++c) {
         const ChunkRange& range = input.chunks[c].range;
         const Column<RawDeviceRecord>& raw = input.workers[input.chunks[c].worker]->deviceRecords;
         for (std::uint32_t i = range.deviceRecords.first; i < range.deviceRecords.last; ++i)
-            records.push_back({raw[i], finalSlice(grouped, finalOf, c, raw[i].slice - range.slices.first)});
+            records.push_back({raw[i], placed.at(c, raw[i].slice - range.slices.first)});
     }
     return records;
 }

@@ -22,10 +22,8 @@ struct DeviceRecord
 };
 
 // Brings the raw records to their final slices, in file order.
-[[nodiscard]] Column<CallRecord> placeCalls(
-    const AssemblyInput& input, const GroupedSlices& grouped, const Column<SliceId>& finalOf);
-[[nodiscard]] Column<DeviceRecord> placeRecords(
-    const AssemblyInput& input, const GroupedSlices& grouped, const Column<SliceId>& finalOf);
+[[nodiscard]] Column<CallRecord> placeCalls(const AssemblyInput& input, const PlacedSlices& placed);
+[[nodiscard]] Column<DeviceRecord> placeRecords(const AssemblyInput& input, const PlacedSlices& placed);
 
 void linkLaunches(Column<CallRecord> calls, Column<DeviceRecord> records, Trace& trace);
 

@@ -231,6 +231,17 @@ void Grouping::moveColumns()
 
 } // namespace
 
+PlacedSlices placeSlices(GroupedSlices& grouped, const Column<SliceId>& finalOf)
+{
+    PlacedSlices placed;
+    placed.rawBase = std::move(grouped.rawBase);
+    placed.ofRaw.resize(grouped.rowOfRaw.size());
+    for (std::size_t i = 0; i < placed.ofRaw.size(); ++i)
+        placed.ofRaw[i] = finalOf[grouped.rowOfRaw[i]];
+    grouped.rowOfRaw.release();
+    return placed;
+}
+
 GroupedSlices groupSlices(AssemblyInput& input, const std::vector<PairedSlice>& paired, const TimeCheck& times,
     SiteTable& sites, Trace& trace)
 {

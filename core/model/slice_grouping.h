@@ -41,6 +41,18 @@ struct GroupedSlices
     std::vector<std::pair<std::uint32_t, std::int64_t>> rawDurations; // row, ns as in the file, where they differ
 };
 
+// The final slice of each slice of the file, by chunk and row in the chunk.
+struct PlacedSlices
+{
+    Column<SliceId> ofRaw;              // as GroupedSlices::rowOfRaw
+    std::vector<std::uint32_t> rawBase; // as GroupedSlices::rawBase
+
+    [[nodiscard]] SliceId at(std::size_t chunk, std::uint32_t row) const { return ofRaw[rawBase[chunk] + row]; }
+};
+
+// `finalOf` by row of the grouped columns. Takes rowOfRaw and rawBase away.
+[[nodiscard]] PlacedSlices placeSlices(GroupedSlices& grouped, const Column<SliceId>& finalOf);
+
 [[nodiscard]] GroupedSlices groupSlices(AssemblyInput& input, const std::vector<PairedSlice>& paired,
     const TimeCheck& times, SiteTable& sites, Trace& trace);
 
