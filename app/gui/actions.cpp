@@ -36,12 +36,17 @@ QToolButton* addButton(QToolBar* bar, QAction* action, Qt::ToolButtonStyle style
     if (button != nullptr) {
         button->setToolButtonStyle(style);
         button->setFocusPolicy(Qt::TabFocus);
-        button->setAccessibleName(action->iconText());
+        button->setAccessibleName(action->text());
     }
     return button;
 }
 
 } // namespace
+
+QString Actions::besideIcon(const QString& text)
+{
+    return QLatin1Char(' ') + text; // the style leaves hardly any space between the two
+}
 
 Actions::Actions(QWidget* window)
     : QObject(window)
@@ -76,6 +81,7 @@ QAction* Actions::make(const QString& text, const QList<QKeySequence>& shortcuts
     auto* action = new QAction(text, this);
     action->setShortcuts(shortcuts);
     action->setIconText(text);
+    action->setIconVisibleInMenu(false);
     action->setToolTip(withKey(toolTip.isEmpty() ? text : toolTip, *action));
     m_window->addAction(action);
     m_all << action;
@@ -164,6 +170,7 @@ void Actions::fillToolBar(QToolBar* bar)
     bar->setIconSize({kIconSize, kIconSize});
     bar->setFixedHeight(widgets::kToolBarHeight);
     addButton(bar, open, Qt::ToolButtonTextBesideIcon);
+    open->setIconText(besideIcon(open->text()));
     bar->addSeparator();
     addButton(bar, of(Command::FitAll), Qt::ToolButtonIconOnly);
     addButton(bar, of(Command::Back), Qt::ToolButtonIconOnly);

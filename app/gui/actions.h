@@ -34,6 +34,7 @@ public:
     void fillMenus(QMenuBar* bar);
     void fillToolBar(QToolBar* bar);
     void setIcons(const widgets::Theme& theme, bool hasWarnings);
+    [[nodiscard]] static QString besideIcon(const QString& text); // a tool button's text that stands beside its icon
     [[nodiscard]] QList<QAction*> all() const { return m_all; }
 
     QAction* open;

@@ -245,9 +245,8 @@ void MainWindow::updateForPage()
         entry.action->setEnabled(trace != nullptr);
 
     const std::uint64_t warnings = trace != nullptr ? trace->trace().diagnostics.warnings() : 0;
-    m_actions->healthPanel->setIconText(warnings > 0
-            ? QStringLiteral("File health: %1").arg(widgets::countText(warnings))
-            : QStringLiteral("File health"));
+    const QString count = warnings > 0 ? QStringLiteral(": ") + widgets::countText(warnings) : QString();
+    m_actions->healthPanel->setIconText(Actions::besideIcon(m_actions->healthPanel->text() + count));
     m_actions->setIcons(m_appearance.theme()->theme(), warnings > 0);
     m_status->follow(trace);
     for (const QMetaObject::Connection& connection : {m_stepsConnection, m_panelsConnection})

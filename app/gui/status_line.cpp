@@ -26,7 +26,7 @@ QString sizeText(const model::Trace& trace)
     if (!__builtin_sub_overflow(trace.rangeEnd, trace.rangeStart, &length))
         parts << durationText(length);
     if (trace.gpuWork.size() > 0)
-        parts << QStringLiteral("%1 of GPU work").arg(countText(trace.gpuWork.size()));
+        parts << QStringLiteral("%1 pieces of GPU work").arg(countText(trace.gpuWork.size()));
     return parts.join(QStringLiteral("  ·  "));
 }
 

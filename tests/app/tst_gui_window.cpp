@@ -386,7 +386,7 @@ void TestGuiWindow::healthButtonCountsWarnings()
     QVERIFY(desk.settled());
     const std::uint64_t warnings = desk.trace()->trace().diagnostics.warnings();
     QVERIFY(warnings > 0);
-    QCOMPARE(desk.window.actions().healthPanel->iconText(), QStringLiteral("File health: %1").arg(warnings));
+    QCOMPARE(desk.window.actions().healthPanel->iconText().trimmed(), QStringLiteral("File health: %1").arg(warnings));
     desk.window.actions().healthPanel->trigger();
     QVERIFY(desk.trace()->shownPanel() == TracePage::Panel::FileHealth);
 }
@@ -465,7 +465,7 @@ void TestGuiWindow::statusLineTells()
     desk.window.openFiles({desk.file("a.json")});
     QVERIFY(desk.settled());
     const StatusLine& status = desk.window.statusLine();
-    QVERIFY2(status.whatText().contains(QStringLiteral("2 of GPU work")), qPrintable(status.whatText()));
+    QVERIFY2(status.whatText().contains(QStringLiteral("2 pieces of GPU work")), qPrintable(status.whatText()));
     QVERIFY(status.whereText().endsWith(QStringLiteral("800 µs in view")));
     desk.trace()->selection().hover(widgets::Item::of(SliceId(0U)));
     QVERIFY(status.whatText().contains(QString::fromStdString(std::string(desk.trace()->trace().nameOf(SliceId(0U))))));

@@ -56,7 +56,7 @@ QMenu::item { padding: 4px 24px 4px 24px; border-radius: 4px; }
 QMenu::item:selected { background: @hover; color: @text; }
 QMenu::item:disabled { color: @disabled; }
 QMenu::separator { height: 1px; background: @line; margin: 4px 8px; }
-QToolBar { background: @panel; border: none; border-bottom: 1px solid @line; spacing: 4px; padding: 2px 8px; min-height: 32px; }
+QToolBar { background: @panel; border: none; border-bottom: 1px solid @line; spacing: 4px; padding: 2px; min-height: 27px; }
 QToolBar::separator { width: 1px; background: @line; margin: 6px 4px; }
 QStatusBar { background: @panel; border-top: 1px solid @line; color: @muted; }
 QStatusBar::item { border: none; }

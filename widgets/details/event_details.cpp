@@ -139,6 +139,7 @@ bool EventDetails::isIdle() const
 
 void EventDetails::followItem()
 {
+    m_rangeFirst = false;
     m_deferred.reset();
     m_reader.cancel();
     const Item item = m_selection->item();
@@ -165,6 +166,7 @@ void EventDetails::followItem()
 
 void EventDetails::followRange()
 {
+    m_rangeFirst = true;
     m_counts.reset();
     m_counter.cancel();
     const auto range = m_selection->range();
@@ -188,11 +190,16 @@ void EventDetails::render()
     const auto range = m_selection->range();
     m_pages->setCurrentIndex(m_report.isEmpty() && !range ? 0 : 1);
 
-    QList<DetailSection> facts = m_report.facts;
-    if (range)
-        facts << describeRange(*m_trace, *range, m_counts ? &*m_counts : nullptr);
+    QString facts;
+    if (!m_report.isEmpty())
+        facts = titleHtml(m_report.name, theme) + toHtml(m_report.facts, theme);
+    if (range) {
+        const QString rangeFacts = toHtml({describeRange(*m_trace, *range, m_counts ? &*m_counts : nullptr)}, theme);
+        const QString gap = facts.isEmpty() ? QString() : spacerHtml();
+        facts = m_rangeFirst ? rangeFacts + gap + facts : facts + gap + rangeFacts;
+    }
     m_kind->setText(m_report.isEmpty() ? QStringLiteral("Range") : m_report.kind);
-    m_facts->setHtml((m_report.isEmpty() ? QString() : titleHtml(m_report.name, theme)) + toHtml(facts, theme));
+    m_facts->setHtml(facts);
     const bool connected = !m_report.links.isEmpty();
     m_links->setHtml(connected ? toHtml(m_report.links, theme)
                                : QStringLiteral("<span style=\"color:%1\">none</span>").arg(theme.muted.name()));

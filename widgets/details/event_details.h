@@ -53,6 +53,7 @@ private:
     EventReport m_report;
     DeferredFactsPtr m_deferred;         // of the selected item, once read
     std::optional<RangeCounts> m_counts; // of the selected range, once counted
+    bool m_rangeFirst = false;           // it was selected after the item
     JobRunner m_reader;
     JobRunner m_counter;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/details/file_health.h"
 
+#include "core/analysis/producer.h"
 #include "widgets/common/style.h"
 #include "widgets/details/detail_text.h"
 #include "widgets/details/panel_parts.h"
@@ -50,7 +51,7 @@ QString entryHtml(const HealthEntry& entry, const Theme& theme)
 {
     const bool warning = entry.level == DiagnosticLevel::Warning;
     const QString mark = markHtml(
-        warning ? QStringLiteral("⚠ Warning") : QStringLiteral("ⓘ Note"), warning ? theme.warn : theme.muted);
+        warning ? QStringLiteral("⚠ Warning") : QStringLiteral("ℹ Note"), warning ? theme.warn : theme.muted);
     QString html = QStringLiteral("<p style=\"margin:0 0 4px 0\">%1 &nbsp;<b>%2</b> &nbsp;%3<br>%4</p>")
                        .arg(mark, coloured(countText(entry.count) + QStringLiteral(" ×"), theme.text),
                            coloured(QString::fromLatin1(diagnosticName(entry.kind)), theme.muted),
@@ -72,11 +73,18 @@ QString missingHtml(const std::vector<analysis::MissingData>& parts, const Theme
         const QString what = toQString(part.what);
         html += QStringLiteral("<p style=\"margin:0 0 8px 0\"><b>%1</b><br>%2<br>%3</p>")
                     .arg(coloured(what.left(1).toUpper() + what.mid(1), theme.text),
-                        coloured(QStringLiteral("Without it unknown: ") + toQString(part.prevents), theme.text),
+                        coloured(QStringLiteral("Needed for: ") + toQString(part.prevents), theme.text),
                         QStringLiteral("<span style=\"font-family:'%1'\">%2</span>")
                             .arg(monoFont().family(), coloured(toQString(part.setting), theme.muted)));
     }
     return html;
+}
+
+QString nothingMissing(const model::Trace& trace)
+{
+    if (analysis::guessProducer(trace).kind == analysis::ProducerKind::PyTorch)
+        return QStringLiteral("Nothing that Stepscope asks for is missing.");
+    return QStringLiteral("This file does not come from the PyTorch profiler, so there is no setting of it to name.");
 }
 
 } // namespace
@@ -145,7 +153,7 @@ void FileHealth::render()
 
     QString recorded;
     if (m_missing && m_missing->empty())
-        recorded = coloured(QStringLiteral("Nothing that Stepscope asks for is missing."), theme.text);
+        recorded = coloured(nothingMissing(*m_trace), theme.text);
     else if (m_missing)
         recorded = missingHtml(*m_missing, theme);
     m_recorded->setHtml(recorded);

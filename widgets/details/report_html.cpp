@@ -96,6 +96,11 @@ QString tableHtml(const QString& rows)
 
 } // namespace
 
+QString spacerHtml()
+{
+    return QStringLiteral("<span style=\"font-size:4px\">&nbsp;</span>");
+}
+
 QString escaped(const QString& text)
 {
     return text.toHtmlEscaped().replace(QLatin1Char('\n'), QLatin1String("<br>"));
@@ -122,7 +127,7 @@ QString toHtml(const QList<DetailSection>& sections, const Theme& theme)
             rows += headingRow(
                 QStringLiteral("<b>%1</b>").arg(styled(escaped(section.title), theme.text)), html.isEmpty() ? 0 : 8, 4);
         else if (!html.isEmpty())
-            rows += headingRow(QStringLiteral("<span style=\"font-size:4px\">&nbsp;</span>"), 0, 0);
+            rows += headingRow(spacerHtml(), 0, 0);
         const bool hasLabels = std::any_of(
             section.lines.begin(), section.lines.end(), [](const DetailLine& line) { return !line.label.isEmpty(); });
         for (const DetailLine& line : section.lines)

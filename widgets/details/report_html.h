@@ -12,6 +12,7 @@ namespace stepscope::widgets {
 
 [[nodiscard]] QString toHtml(const QList<DetailSection>& sections, const Theme& theme);
 [[nodiscard]] QString titleHtml(const QString& name, const Theme& theme); // a long name, monospaced, wrapped anywhere
+[[nodiscard]] QString spacerHtml();                                       // between parts
 [[nodiscard]] QString escaped(const QString& text);
 // A word for a severity, always with a sign of its own beside the colour.
 [[nodiscard]] QString markHtml(const QString& word, const QColor& colour);

@@ -19,6 +19,18 @@ namespace {
 constexpr int kPanelHeight = 240;
 constexpr int kMinPanelHeight = 96;
 
+std::optional<std::int64_t> timeOf(const model::Trace& trace, const Item& item)
+{
+    if (item.kind == ItemKind::Instant && item.index < trace.instants.size())
+        return trace.instants.time[item.index];
+    if (item.kind == ItemKind::CounterSample && item.series < trace.counters.size()) {
+        const auto& times = trace.counters[item.series].time;
+        if (item.index < times.size())
+            return times[item.index];
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 TracePage::TracePage(std::shared_ptr<const model::Trace> trace, ThemeSource* theme, QWidget* parent)
@@ -64,8 +76,14 @@ void TracePage::buildUi(ThemeSource* theme)
 
 void TracePage::reveal(const Item& item)
 {
-    if (item.slice().valid())
+    if (item.slice().valid()) {
         m_timeline->reveal(item.slice());
+        return;
+    }
+    const std::optional<std::int64_t> time = timeOf(*m_trace, item);
+    const TimeRange seen = m_axis.range();
+    if (time && (*time < seen.start || *time >= seen.end))
+        m_axis.centreOn(*time);
 }
 
 // The window's actions have the timeline's keys, so that they work in the panels too. Where the timeline has the focus
