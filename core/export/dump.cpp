@@ -79,8 +79,8 @@ private:
     void process(std::size_t i)
     {
         const model::Process& p = m_trace.processes[i];
-        line("process {} pid {} name {} labels {} sort {}", i, p.pidIsNumber ? p.pid : quoteJson(p.pid), quoteJson(p.name),
-            quoteJson(p.labels), p.sortIndex);
+        line("process {} pid {} name {} labels {} sort {}", i, p.pidIsNumber ? p.pid : quoteJson(p.pid),
+            quoteJson(p.name), quoteJson(p.labels), p.sortIndex);
     }
 
     void track(std::size_t i)
@@ -106,17 +106,16 @@ private:
     void slice(SliceId id)
     {
         const std::int64_t dur = m_trace.slices.dur[id.index()];
-        line("    {} {} {} cat {} @{}", id.value, m_trace.slices.start[id.index()], dur, quoteJson(m_trace.categoryOf(id)),
-            m_trace.slices.offset(id));
-        m_text.pop_back();
+        std::string more; // what most slices do not have
         const SliceId parent = m_trace.slices.parent[id.index()];
         if (parent.valid())
-            fmt::format_to(std::back_inserter(m_text), " parent {}", parent.value);
+            more += fmt::format(" parent {}", parent.value);
         if (m_trace.slices.flags[id.index()] != 0)
-            m_text += " flags " + flags(m_trace.slices.flags[id.index()]);
+            more += " flags " + flags(m_trace.slices.flags[id.index()]);
         if (const std::int64_t raw = m_trace.rawDurationOf(id); raw != dur)
-            fmt::format_to(std::back_inserter(m_text), " raw {}", raw);
-        line(" {}", named(m_trace.slices.name[id.index()]));
+            more += fmt::format(" raw {}", raw);
+        line("    {} {} {} cat {} @{}{} {}", id.value, m_trace.slices.start[id.index()], dur,
+            quoteJson(m_trace.categoryOf(id)), m_trace.slices.offset(id), more, named(m_trace.slices.name[id.index()]));
     }
 
     static std::string flags(std::uint8_t bits)
