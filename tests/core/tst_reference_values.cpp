@@ -29,7 +29,8 @@ struct Reference
 constexpr Reference kReferences[] = {
     {"hta-nccl_data.json.gz", 0, 3774, 660551005, 157500014, 115655847, 46876493, 7317025, 12254},
     {"hta-df_index_resolver.json.gz", 1, 22290, 1732965000, 1000613000, 620516000, 357343000, 0, 15000},
-    {"hta-negative_queue_length_rank0.json.gz", 0, 7747, 1231461000, 438424000, 210998000, 187870000, 2553000, 162366000},
+    {"hta-negative_queue_length_rank0.json.gz", 0, 7747, 1231461000, 438424000, 210998000, 187870000, 2553000,
+        162366000},
     {"hta-mi250_minitoy_train_ROCm6_2_kineto.json.gz", 2, 16, 8911887, 149042, 110881, 0, 0, 13357},
 };
 

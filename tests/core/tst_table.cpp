@@ -17,14 +17,17 @@ Table sample()
 {
     Table table;
     table.name = "kernels";
-    table.columns = {{"name", "kernel", CellType::Text, true, true}, {"total_ns", "total", CellType::Duration, true, false},
-        {"calls", "calls", CellType::Count, true, false}, {"share", "share", CellType::Share, true, false},
-        {"hidden", "", CellType::Text, true, false}, {"", "remark", CellType::Text, false, false}};
+    table.columns
+        = {{"name", "kernel", CellType::Text, true, true}, {"total_ns", "total", CellType::Duration, true, false},
+            {"calls", "calls", CellType::Count, true, false}, {"share", "share", CellType::Share, true, false},
+            {"hidden", "", CellType::Text, true, false}, {"", "remark", CellType::Text, false, false}};
     table.rows = {
-        {std::string("short"), std::int64_t {1'500'000}, std::int64_t {12}, 0.25, std::string("a,\"b\""), std::monostate {}},
-        {std::string("a_very_long_name_of_a_kernel_that_goes_on_and_on_tail"), std::int64_t {900}, std::int64_t {1234}, 0.75,
-            std::monostate {}, std::monostate {}},
-        {std::string("none"), std::monostate {}, std::int64_t {0}, std::monostate {}, std::monostate {}, std::monostate {}},
+        {std::string("short"), std::int64_t {1'500'000}, std::int64_t {12}, 0.25, std::string("a,\"b\""),
+            std::monostate {}},
+        {std::string("a_very_long_name_of_a_kernel_that_goes_on_and_on_tail"), std::int64_t {900}, std::int64_t {1234},
+            0.75, std::monostate {}, std::monostate {}},
+        {std::string("none"), std::monostate {}, std::int64_t {0}, std::monostate {}, std::monostate {},
+            std::monostate {}},
     };
     table.total = 3;
     return table;
@@ -94,7 +97,8 @@ private Q_SLOTS:
 
     void jsonHasExactValuesAndNull()
     {
-        const QJsonDocument document = QJsonDocument::fromJson(QByteArray::fromStdString(tableJson(sample(), "x.json")));
+        const QJsonDocument document
+            = QJsonDocument::fromJson(QByteArray::fromStdString(tableJson(sample(), "x.json")));
         QCOMPARE(document[QStringLiteral("schema")].toString(), QStringLiteral("stepscope.kernels/1"));
         const QJsonArray rows = document[QStringLiteral("kernels")].toArray();
         QCOMPARE(rows.size(), 3);
