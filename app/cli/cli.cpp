@@ -82,6 +82,11 @@ void complain(std::string_view message)
     fmt::print(stderr, "stepscope-cli: {}\n", message);
 }
 
+bool outputIsTerminal()
+{
+    return isatty(STDOUT_FILENO) != 0;
+}
+
 std::size_t outputWidth()
 {
     winsize size {};

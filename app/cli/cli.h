@@ -34,6 +34,7 @@ struct Outcome
 // Writes to standard output. False when it cannot be written (a full disk, a closed pipe).
 bool print(std::string_view text);
 void complain(std::string_view message); // "stepscope-cli: …" on standard error
+[[nodiscard]] bool outputIsTerminal();
 [[nodiscard]] std::size_t outputWidth(); // columns: of the terminal, else 120
 
 // Loads a file. Progress goes to standard error when that is a terminal and the file takes a while.

@@ -23,6 +23,8 @@ struct Options
 
 using BuildTable = exporting::Table (*)(const exporting::ReportedFile&);
 
+constexpr std::size_t kRowsOnTerminal = 50; // without --limit; what is not read by eye gets all rows
+
 struct TableCommand
 {
     const char* name;
@@ -67,7 +69,7 @@ std::string textOf(const exporting::Table& table, const TableCommand& command)
         return fmt::format("{}\n", command.nothing);
     std::string text = exporting::tableText(table, outputWidth());
     if (table.rows.size() < table.total)
-        text += fmt::format("{} of {} shown\n", table.rows.size(), table.total);
+        text += fmt::format("{} of {} shown (--limit N for more)\n", table.rows.size(), table.total);
     return text;
 }
 
@@ -104,8 +106,9 @@ int run(const TableCommand& command, const Options& options)
         complain(fmt::format("--sort {}: the keys are {}", options.sort, keysOf(table)));
         return kRefused;
     }
-    if (options.limit)
-        exporting::limitTable(table, *options.limit);
+    const bool forReading = !options.csv && !options.json && outputIsTerminal();
+    if (options.limit || forReading)
+        exporting::limitTable(table, options.limit.value_or(kRowsOnTerminal));
     const std::string text = options.csv ? exporting::tableCsv(table)
         : options.json                   ? exporting::tableJson(table, options.path)
                                          : textOf(table, command);

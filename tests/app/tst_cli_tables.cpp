@@ -123,6 +123,25 @@ private Q_SLOTS:
         QVERIFY(a.out.contains("\"aten::mm\""));
         QCOMPARE(a.out, runCli({"dump", again}).out);
     }
+
+    void aLongDumpHasALineForEachSlice()
+    {
+        QByteArray events = "[";
+        for (int i = 0; i < 5000; ++i)
+            events += QByteArray(R"({"ph": "X", "cat": "c", "name": "n", "pid": 1, "tid": 1, "ts": )")
+                + QByteArray::number(i) + R"(, "dur": 1},)";
+        const CliRun run = runCli({"dump", m_files.write("long.json", events + "]")});
+        QCOMPARE(run.exitCode, 0);
+        int slices = 0;
+        for (const QString& line : run.lines()) {
+            if (!line.startsWith(QLatin1String("    ")))
+                continue;
+            QCOMPARE(line.section(QLatin1Char(' '), 4, 4).toInt(), slices);
+            QVERIFY2(line.endsWith(QLatin1String(" \"n\"")), qPrintable(line));
+            ++slices;
+        }
+        QCOMPARE(slices, 5000);
+    }
 };
 
 STEPSCOPE_TEST(TestCliTables)
