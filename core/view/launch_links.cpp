@@ -54,12 +54,12 @@ LaunchChain launchChain(const model::Trace& trace, SliceId slice)
         chain.launch = launch;
         chain.links.emplace_back(launch, slice);
     } else if (onCpuThread(trace, slice)) {
-        for (const SliceId call : launchesWithin(trace, slice, kMaxChainLinks)) {
-            for (const GpuWorkId work : trace.launches.workOf(call)) {
-                if (chain.links.size() < kMaxChainLinks)
-                    chain.links.emplace_back(call, trace.gpuWork.slice[work.index()]);
-            }
+        for (const SliceId call : launchesWithin(trace, slice, kMaxChainLinks + 1)) {
+            for (const GpuWorkId work : trace.launches.workOf(call))
+                chain.links.emplace_back(call, trace.gpuWork.slice[work.index()]);
         }
+        if (chain.links.size() > kMaxChainLinks)
+            return {};
         if (!chain.links.empty())
             chain.launch = chain.links.front().first;
     }

@@ -18,7 +18,8 @@ struct LaunchChain
     [[nodiscard]] bool empty() const { return links.empty(); }
 };
 
-inline constexpr std::size_t kMaxChainLinks = 64; // of an operator that launches much
+// Of something that launches more there are no links: so many curves would hide more than they tell.
+inline constexpr std::size_t kMaxChainLinks = 24;
 
 // What belongs to `slice`, whether it is GPU work, a launch call or something on the CPU that launches inside.
 [[nodiscard]] LaunchChain launchChain(const model::Trace& trace, SliceId slice);

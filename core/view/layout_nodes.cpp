@@ -29,10 +29,11 @@ struct InstantRun
     std::uint32_t last = 0;
 };
 
+// Without blanks and empty brackets at the end: "stream 7 ", "thread 12 ()".
 std::string trimmed(std::string_view text)
 {
-    while (!text.empty() && text.back() == ' ')
-        text.remove_suffix(1);
+    while (text.ends_with(' ') || text.ends_with(" ()"))
+        text.remove_suffix(text.ends_with(' ') ? 1 : 3);
     return std::string(text);
 }
 

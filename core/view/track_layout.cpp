@@ -19,8 +19,7 @@ bool isTrack(NodeKind kind)
 } // namespace
 
 TrackLayout::TrackLayout(const model::Trace& trace, std::size_t steps)
-    : m_trace(&trace)
-    , m_nodes(layoutNodes(trace, steps))
+    : m_nodes(layoutNodes(trace, steps))
     , m_hidden(m_nodes.size(), false)
     , m_nodeOfLane(trace.lanes.size())
 {
@@ -97,8 +96,10 @@ void TrackLayout::addRow(RowKind kind, NodeId node, std::int32_t height, LaneId 
 void TrackLayout::addRows(NodeId id)
 {
     const LayoutNode& node = m_nodes[id.index()];
-    if (isTrack(node.kind) && !m_rows.empty())
-        m_height += m_rows.back().kind == RowKind::Heading ? kHeadingGap : kTrackGap;
+    if (!m_rows.empty() && m_rows.back().kind == RowKind::Heading && !node.heading)
+        m_height += kHeadingGap;
+    else if (!m_rows.empty() && isTrack(node.kind))
+        m_height += kTrackGap;
     if (node.kind == NodeKind::Steps) {
         addRow(RowKind::Steps, id, kHeadingHeight);
         m_pinned = m_height;

@@ -3,7 +3,7 @@
 // Rows of the timeline: the outline of layout_nodes.h with what is folded and hidden, laid out from top to bottom. The
 // widget only asks "which rows lie between y0 and y1" and "which row is at y", both by binary search. Heights are
 // logical pixels. Row 0 is the steps row where there are steps: it is pinned, all others scroll beneath it.
-// Folding and hiding lay out anew in O(nodes + rows). Owned and used by one thread; refers to the trace.
+// Folding and hiding lay out anew in O(nodes + rows). Owned and used by one thread.
 
 #include "core/view/layout_nodes.h"
 
@@ -76,7 +76,6 @@ private:
     void addRow(RowKind kind, NodeId node, std::int32_t height, LaneId lane = LaneId());
     [[nodiscard]] bool isShown(NodeId id) const; // nothing above it is folded or hidden
 
-    const model::Trace* m_trace;
     std::vector<LayoutNode> m_nodes;
     std::vector<bool> m_hidden;
     std::vector<NodeId> m_nodeOfLane;

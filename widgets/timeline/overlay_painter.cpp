@@ -15,10 +15,19 @@ namespace {
 
 constexpr double kBeyond = 20; // px outside the canvas to which far shapes are pulled
 
-bool isStep(const TimelineData& data, SliceId slice)
+// The band of a step in the pinned row; nothing when the slice is no step.
+std::optional<QRectF> stepRect(
+    const TimelineData& data, const FrameGeometry& frame, const view::TimeScale& scale, SliceId slice)
 {
     const auto& steps = data.steps();
-    return std::any_of(steps.begin(), steps.end(), [slice](const view::Step& step) { return step.slice == slice; });
+    if (!slice.valid() || steps.empty())
+        return {};
+    const std::size_t i = view::firstStepEndingAfter(steps, data.trace().slices.start[slice.index()]);
+    if (i >= steps.size() || steps[i].slice != slice)
+        return {};
+    const double x0 = std::clamp(scale.toPx(steps[i].start), -kBeyond, frame.size.width() + kBeyond);
+    const double x1 = std::clamp(scale.toPx(steps[i].end), -kBeyond, frame.size.width() + kBeyond);
+    return QRectF(x0, 1, x1 - x0, data.layout().pinnedHeight() - 2);
 }
 
 } // namespace
@@ -103,11 +112,6 @@ std::optional<QRectF> OverlayPainter::itemRect(const Item& item) const
     return {};
 }
 
-bool OverlayPainter::isPinned(SliceId slice) const
-{
-    return slice.valid() && m_data.layout().pinnedHeight() > 0 && isStep(m_data, slice);
-}
-
 void OverlayPainter::outline(const QRectF& rect, const QColor& colour, double width)
 {
     m_painter.setPen(QPen(colour, width, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
@@ -137,6 +141,8 @@ void OverlayPainter::selection(const Item& item, const view::LaunchChain& chain)
     if (const auto rect = itemRect(item))
         outline(*rect, m_theme.accent, 2);
     m_painter.restore();
+    if (const auto rect = stepRect(m_data, m_frame, m_scale, item.slice()))
+        outline(*rect, m_theme.accent, 2);
 }
 
 void OverlayPainter::link(const QRectF& from, const QRectF& to, double strength)
@@ -165,13 +171,15 @@ void OverlayPainter::link(const QRectF& from, const QRectF& to, double strength)
 
 void OverlayPainter::hover(const Item& item)
 {
+    QColor colour = m_theme.text;
+    colour.setAlphaF(0.7F);
+    if (const auto rect = stepRect(m_data, m_frame, m_scale, item.slice()))
+        outline(*rect, colour, 1);
     const auto rect = itemRect(item);
     if (!rect)
         return;
     m_painter.save();
     clipBelowPinned();
-    QColor colour = m_theme.text;
-    colour.setAlphaF(0.7F);
     outline(*rect, colour, 1);
     m_painter.restore();
 }

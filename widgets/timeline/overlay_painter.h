@@ -35,7 +35,7 @@ public:
 
 private:
     [[nodiscard]] std::optional<QRectF> itemRect(const Item& item) const;
-    [[nodiscard]] bool isPinned(SliceId slice) const;
+
     void outline(const QRectF& rect, const QColor& colour, double width);
     void link(const QRectF& from, const QRectF& to, double strength);
     void clipBelowPinned();
