@@ -117,9 +117,15 @@ private Q_SLOTS:
 
     void jAndKWalkTheSteps()
     {
-        QTest::keyClick(f->view.get(), Qt::Key_J); // from the middle of the trace: step 3 of 0 to 5
-        QCOMPARE(f->selection.slice(), m_sample.steps[4]);
-        QTest::keyClick(f->view.get(), Qt::Key_K);
+        QTest::keyClick(f->view.get(), Qt::Key_J); // from the whole trace: the first
+        QCOMPARE(f->selection.slice(), m_sample.steps[0]);
+        f->selection.clear();
+        f->axis.fitAll();
+        QTest::keyClick(f->view.get(), Qt::Key_K); // … or the last
+        QCOMPARE(f->selection.slice(), m_sample.steps[5]);
+        f->selection.clear();
+        f->axis.setRange(21'000'000, 29'000'000); // inside of step 2
+        QTest::keyClick(f->view.get(), Qt::Key_J);
         QCOMPARE(f->selection.slice(), m_sample.steps[3]);
         QVERIFY(f->axis.range().start <= 30'000'000 && f->axis.range().end >= 40'000'000);
         QVERIFY(f->axis.range().length() < 11'000'000);

@@ -210,7 +210,10 @@ void TimelineCommands::stepBy(int direction)
     // Between two steps the one that follows is the next.
     const bool isBetween = !isSelected && (current == steps.size() || steps[current].start > middle);
     const auto offset = static_cast<std::ptrdiff_t>(isBetween && direction > 0 ? 0 : direction);
-    const auto target = static_cast<std::ptrdiff_t>(current) + offset;
+    auto target = static_cast<std::ptrdiff_t>(current) + offset;
+    // From the picture of the whole trace one goes in at its ends.
+    if (!isSelected && m_axis.showsAll())
+        target = direction > 0 ? 0 : static_cast<std::ptrdiff_t>(steps.size()) - 1;
     if (target < 0 || target >= static_cast<std::ptrdiff_t>(steps.size()))
         return;
     const view::Step& step = steps[static_cast<std::size_t>(target)];
