@@ -34,7 +34,7 @@ QString sliceText(const model::Trace& trace, SliceId id)
 {
     if (id.index() >= trace.slices.size())
         return {};
-    const QString name = widgets::elideMiddle(toQString(trace.nameOf(id)), kNameLimit);
+    const QString name = widgets::linkNameOf(trace, id);
     const QString duration
         = trace.slices.timed(id) ? durationText(trace.slices.dur[id.index()]) : QStringLiteral("duration unknown");
     const model::Track& track = trace.tracks[trace.trackOf(id).index()];

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/details/detail_text.h"
 
+#include "core/analysis/kernel_names.h"
+#include "core/view/label_text.h"
+
 #include <algorithm>
 #include <array>
 
@@ -45,10 +48,16 @@ QString relativeTimeText(std::int64_t ns, std::int64_t rangeStart)
 
 QString elideMiddle(const QString& text, int limit)
 {
-    if (text.size() <= limit)
-        return text;
-    const int tail = (limit - 1) / 2;
-    return text.left(limit - 1 - tail) + QChar(0x2026) + text.right(tail);
+    return toQString(view::elideMiddle(text.toStdString(), static_cast<std::size_t>(std::max(limit, 0))));
+}
+
+QString linkNameOf(const model::Trace& trace, SliceId id)
+{
+    constexpr std::size_t kLimit = 120;
+    const std::string_view name = trace.nameOf(id);
+    const std::string shown
+        = trace.kindOf(id) == EventKind::Kernel ? analysis::shortKernelName(name) : std::string(name);
+    return toQString(view::elideMiddle(shown, kLimit));
 }
 
 QString kindText(EventKind kind)

@@ -29,6 +29,8 @@ namespace stepscope::widgets {
 
 // Cuts the middle out, keeping both telling ends.
 [[nodiscard]] QString elideMiddle(const QString& text, int limit);
+// A slice's name where it is one of many: kernels without C++ noise, at most 120 characters.
+[[nodiscard]] QString linkNameOf(const model::Trace& trace, SliceId id);
 
 [[nodiscard]] QString kindText(model::EventKind kind);
 [[nodiscard]] QStringList flagSentences(std::uint8_t flags); // SliceFlag in words

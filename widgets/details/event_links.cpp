@@ -10,8 +10,6 @@ namespace stepscope::widgets {
 
 namespace {
 
-constexpr int kLinkNameLimit = 120;
-
 DetailLine plain(const QString& label, const QString& value)
 {
     DetailLine result;
@@ -29,7 +27,7 @@ DetailLine linkTo(const model::Trace& trace, const QString& label, SliceId id)
 {
     DetailLine result;
     result.label = label;
-    result.value = elideMiddle(toQString(trace.nameOf(id)), kLinkNameLimit);
+    result.value = linkNameOf(trace, id);
     result.note = durationNote(trace, id);
     result.target = Item::of(id);
     result.mono = true;
