@@ -37,7 +37,7 @@ using Command = widgets::TimelineCommand;
 
 namespace {
 
-constexpr QSize kMinimumSize {640, 420};
+constexpr QSize kMinimumSize {640, 360};
 constexpr QSize kFirstSize {1280, 800};
 
 QStringList localFiles(const QMimeData& data)

@@ -71,6 +71,7 @@ private Q_SLOTS:
     void copies();
     void changedFileIsSaid();
     void lastSelectionWins();
+    void narrowPanelKeepsTheLinks();
     void themeChangeKeepsContent();
     void healthListsWarningsFirst();
     void healthSampleLeadsToItsEvent();
@@ -195,6 +196,22 @@ void TestDetailPanels::lastSelectionWins()
     }
     QTRY_VERIFY(details.isIdle());
     QCOMPARE(keys(*named<QTreeView>(details, "Arguments")->model()).constFirst(), QStringLiteral("correlation"));
+}
+
+void TestDetailPanels::narrowPanelKeepsTheLinks()
+{
+    EventDetails details(m_small->trace(), &m_selection, &m_theme);
+    details.resize(1000, 240);
+    details.show();
+    m_selection.select(m_small->slice("aten::mm"));
+    QTRY_VERIFY(details.isIdle());
+    const QString link = QStringLiteral("train.py(12): step");
+    QVERIFY(!text(details, "Facts about the selection").contains(link));
+    details.resize(500, 240);
+    QVERIFY(text(details, "Facts about the selection").contains(link));
+    QVERIFY(!named<QTextBrowser>(details, "Events connected with the selection")->isVisible());
+    details.resize(1000, 240);
+    QVERIFY(!text(details, "Facts about the selection").contains(link));
 }
 
 void TestDetailPanels::themeChangeKeepsContent()

@@ -24,6 +24,7 @@ namespace stepscope::widgets {
 namespace {
 
 constexpr int kKeyColumnWidth = 168;
+constexpr int kThreeColumns = 800; // narrower panels have two
 
 QToolButton* copyButton(const QString& text, const QString& toolTip, QWidget* parent)
 {
@@ -119,7 +120,8 @@ void EventDetails::buildUi()
     auto* columns = new QSplitter(Qt::Horizontal, this);
     columns->setChildrenCollapsible(false);
     columns->addWidget(titledColumn(m_kind, m_facts, {}, columns));
-    columns->addWidget(titledColumn(columnTitle(QStringLiteral("Connections"), this), m_links, {}, columns));
+    m_linksColumn = titledColumn(columnTitle(QStringLiteral("Connections"), this), m_links, {}, columns);
+    columns->addWidget(m_linksColumn);
     columns->addWidget(titledColumn(m_argumentsTitle, m_argumentPages, {m_copyText, m_copyJson}, columns));
     columns->setSizes({400, 400, 400});
 
@@ -130,6 +132,16 @@ void EventDetails::buildUi()
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_pages);
+}
+
+void EventDetails::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    const bool narrow = width() < kThreeColumns;
+    if (m_linksColumn->isHidden() == narrow)
+        return;
+    m_linksColumn->setHidden(narrow);
+    render();
 }
 
 bool EventDetails::isIdle() const
@@ -198,11 +210,13 @@ void EventDetails::render()
         const QString gap = facts.isEmpty() ? QString() : spacerHtml();
         facts = m_rangeFirst ? rangeFacts + gap + facts : facts + gap + rangeFacts;
     }
+    if (m_linksColumn->isHidden() && !m_report.links.isEmpty())
+        facts += spacerHtml() + toHtml(m_report.links, theme);
     m_kind->setText(m_report.isEmpty() ? QStringLiteral("Range") : m_report.kind);
     m_facts->setHtml(facts);
-    const bool connected = !m_report.links.isEmpty();
-    m_links->setHtml(connected ? toHtml(m_report.links, theme)
-                               : QStringLiteral("<span style=\"color:%1\">none</span>").arg(theme.muted.name()));
+    const QString links = toHtml(m_report.links, theme);
+    const QString none = QStringLiteral("<span style=\"color:%1\">none</span>").arg(theme.muted.name());
+    m_links->setHtml(links.isEmpty() ? none : links);
     m_copyText->setEnabled(!m_report.isEmpty() || range);
     m_copyJson->setEnabled(m_deferred && m_deferred->event);
 }

@@ -37,6 +37,9 @@ public:
 Q_SIGNALS:
     void itemActivated(const stepscope::widgets::Item& item); // a link was followed; it is selected by then
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void buildUi();
     void followItem();
@@ -60,6 +63,7 @@ private:
     QStackedWidget* m_pages = nullptr;
     QTextBrowser* m_facts = nullptr;
     QTextBrowser* m_links = nullptr;
+    QWidget* m_linksColumn = nullptr; // hidden in a narrow panel: the links then follow the facts
     QTreeView* m_arguments = nullptr;
     QLabel* m_argumentsNote = nullptr;
     QStackedWidget* m_argumentPages = nullptr;

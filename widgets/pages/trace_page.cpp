@@ -17,7 +17,7 @@ namespace stepscope::widgets {
 namespace {
 
 constexpr int kPanelHeight = 240;
-constexpr int kMinPanelHeight = 96;
+constexpr int kMinPanelHeight = 80;
 
 std::optional<std::int64_t> timeOf(const model::Trace& trace, const Item& item)
 {
