@@ -7,6 +7,7 @@
 #include "app/gui/main_window.h"
 #include "app/gui/settings.h"
 #include "app/gui/status_line.h"
+#include "app/gui/system_theme.h"
 #include "tests/support/loaded_trace.h"
 #include "tests/support/test_registry.h"
 #include "widgets/pages/error_page.h"
@@ -126,6 +127,7 @@ private Q_SLOTS:
     void panelsFoldAndUnfold();
     void healthLinkLeadsToTheSelection();
     void themeIsRememberedAndReversible();
+    void portalAnswersAreUnderstood();
     void windowOfTimeIsShown();
     void goToTime();
     void statusLineTells();
@@ -432,6 +434,15 @@ void TestGuiWindow::themeIsRememberedAndReversible()
     QVERIFY(desk.settings.theme() == ThemeChoice::Light);
     desk.appearance.setChoice(ThemeChoice::System);
     QVERIFY(desk.settings.theme() == ThemeChoice::System);
+}
+
+void TestGuiWindow::portalAnswersAreUnderstood()
+{
+    QCOMPARE(darkFromPortal(1U), std::optional(true));
+    QCOMPARE(darkFromPortal(2U), std::optional(false));
+    QVERIFY(!darkFromPortal(0U)); // no preference
+    QVERIFY(!darkFromPortal(QStringLiteral("dark")));
+    QVERIFY(!darkFromPortal(QVariant()));
 }
 
 void TestGuiWindow::windowOfTimeIsShown()
