@@ -218,10 +218,13 @@ void SiteTable::nameTracks()
         while (!track.name.empty() && track.name.back() == ' ')
             track.name.pop_back(); // kineto writes "stream 7 "
         if (track.kind == TrackKind::GpuStream) {
+            // The writers of 2021 made "stream 7" the thread id itself.
+            constexpr std::string_view kStream = "stream ";
+            const bool named = track.tid.substr(0, kStream.size()) == kStream;
             if (track.stream < 0)
-                track.stream = track.tidIsNumber ? wholeNumber(track.tid).value_or(-1) : -1;
+                track.stream = wholeNumber(named ? track.tid.substr(kStream.size()) : track.tid).value_or(-1);
             if (track.name.empty())
-                track.name = "stream " + track.tid;
+                track.name = track.tidIsNumber ? "stream " + track.tid : track.tid;
         } else if (track.name.empty()) {
             track.name = track.tidIsNumber ? "thread " + track.tid : track.tid;
         }

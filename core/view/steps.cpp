@@ -2,6 +2,7 @@
 #include "core/view/steps.h"
 
 #include <algorithm>
+#include <limits>
 #include <string_view>
 
 namespace stepscope::view {
@@ -18,16 +19,27 @@ std::vector<bool> namesOfSteps(const model::Trace& trace)
     return isStep;
 }
 
-std::vector<Step> stepsOfLane(const model::Trace& trace, const model::Lane& lane, const std::vector<bool>& isStep)
+void addStepsOfLane(
+    const model::Trace& trace, const model::Lane& lane, const std::vector<bool>& isStep, std::vector<Step>& steps)
 {
-    std::vector<Step> steps;
     for (std::uint32_t i = lane.first.value; i < lane.last.value; ++i) {
         const SliceId id(i);
         const NameId name = trace.slices.name[i];
         if (name.index() < isStep.size() && isStep[name.index()])
             steps.push_back({id, trace.slices.start[i], trace.slices.end(id)});
     }
-    return steps;
+}
+
+// By start, and so that ends ascend too: a step inside another one is no step of its own.
+void putInOrder(std::vector<Step>& steps)
+{
+    std::stable_sort(steps.begin(), steps.end(), [](const Step& a, const Step& b) { return a.start < b.start; });
+    std::int64_t reached = std::numeric_limits<std::int64_t>::min();
+    std::erase_if(steps, [&reached](const Step& step) {
+        const bool inside = step.end <= reached && step.end > step.start;
+        reached = std::max(reached, step.end);
+        return inside;
+    });
 }
 
 bool canHoldSteps(const model::Trace& trace, const model::Lane& lane, model::TrackKind kind)
@@ -47,10 +59,14 @@ std::vector<Step> findSteps(const model::Trace& trace)
         return {};
     std::vector<Step> best;
     for (const auto kind : {model::TrackKind::CpuThread, model::TrackKind::GpuStream}) {
-        for (const model::Lane& lane : trace.lanes) {
-            if (!canHoldSteps(trace, lane, kind))
-                continue;
-            std::vector<Step> steps = stepsOfLane(trace, lane, isStep);
+        for (const model::Track& track : trace.tracks) {
+            // Steps that cross their neighbours lie on lanes of their own: all lanes of the track are asked.
+            std::vector<Step> steps;
+            for (std::size_t l = track.firstLane.index(); l < track.lastLane.index() && l < trace.lanes.size(); ++l) {
+                if (canHoldSteps(trace, trace.lanes[l], kind))
+                    addStepsOfLane(trace, trace.lanes[l], isStep, steps);
+            }
+            putInOrder(steps);
             if (steps.size() > best.size())
                 best = std::move(steps);
         }

@@ -19,7 +19,7 @@ struct Step
     std::int64_t end = 0;
 };
 
-// Ascending by start; ends ascend too (a step that overlaps the one before it is left out).
+// Ascending by start; ends ascend too (a step inside another one is left out; they may cross).
 [[nodiscard]] std::vector<Step> findSteps(const model::Trace& trace);
 
 // "#12" of "ProfilerStep#12".
