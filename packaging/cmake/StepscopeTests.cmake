@@ -26,10 +26,11 @@ target_link_libraries(test_options INTERFACE core Qt6::Core Qt6::Test)
 target_compile_definitions(test_options INTERFACE
     STEPSCOPE_SOURCE_DIR="${PROJECT_SOURCE_DIR}" QT_NO_KEYWORDS QT_NO_FOREACH QT_DISABLE_DEPRECATED_BEFORE=0x060400)
 
-add_library(test_support STATIC ${tests_dir}/support/test_registry.cpp ${tests_dir}/support/shared_data.cpp
-    ${tests_dir}/support/trace_fixture.cpp ${tests_dir}/support/loaded_trace.cpp)
+file(GLOB support_sources CONFIGURE_DEPENDS ${tests_dir}/support/*.cpp)
+list(FILTER support_sources EXCLUDE REGEX "/test_main_")
+add_library(test_support STATIC ${support_sources})
 set_target_properties(test_support PROPERTIES AUTOMOC OFF AUTOUIC OFF)
-target_link_libraries(test_support PUBLIC test_options)
+target_link_libraries(test_support PUBLIC test_options PRIVATE ZLIB::ZLIB PkgConfig::ZSTD)
 
 # tst_foo_bar.cpp -> TestFooBar
 function(test_class_of source result)
