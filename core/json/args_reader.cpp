@@ -14,56 +14,71 @@ namespace {
 constexpr std::size_t kFirstRead = std::size_t {8} << 10U;
 constexpr std::size_t kLargestEvent = std::size_t {256} << 20U;
 
+// Where the event that cannot be read and starts the text ends: before what looks like the next one.
+std::size_t damagedEnd(std::string_view text)
+{
+    return std::min({text.size(), kFirstRead, findLikelyEvent(text, 1)});
+}
+
 } // namespace
 
-Expected<std::string> ArgsReader::textAt(std::uint64_t offset, std::size_t& end) const
+Expected<ArgsReader::Event> ArgsReader::read(std::uint64_t offset) const
 {
     if (const auto unchanged = m_store->verifyUnchanged(); !unchanged)
         return tl::unexpected(unchanged.error());
     for (std::size_t want = kFirstRead;; want *= 8) {
-        std::string text(want, '\0');
-        const auto got = m_store->read(offset, {text.data(), text.size()});
+        Event event {std::string(want, '\0'), std::nullopt};
+        const auto got = m_store->read(offset, {event.text.data(), want});
         if (!got)
             return tl::unexpected(got.error());
-        text.resize(*got);
-        end = strictEnd(text, 0);
-        if (end != kNotFound || *got < want || want >= kLargestEvent)
-            return text;
+        event.text.resize(*got);
+        const bool more = *got == want && want < kLargestEvent;
+        const ValueScan scan = scanValue(event.text, 0);
+        if (scan.stop == ValueScan::Stop::EndOfText && more)
+            continue;
+        if (scan.complete()) {
+            event.value = readValue(std::string_view(event.text).substr(0, scan.at));
+            if (event.value) {
+                event.text.resize(scan.at);
+                return event;
+            }
+        }
+        LookAhead lookAhead;
+        const SanitizedObject clean = sanitizeObject(event.text, 0, ObjectIs::Event, lookAhead);
+        if (clean.status == SanitizedObject::Status::EndOfText && more)
+            continue;
+        if (clean.status == SanitizedObject::Status::Complete) {
+            event.text.resize(clean.end);
+            event.value = readValue(clean.json);
+        } else {
+            event.text.resize(damagedEnd(event.text));
+        }
+        if (!event.value) {
+            if (const auto salvaged = salvageEvent(event.text))
+                event.value = readValue(*salvaged);
+        }
+        return event;
     }
 }
 
 Expected<model::ArgValue> ArgsReader::eventAt(std::uint64_t offset) const
 {
-    std::size_t end = kNotFound;
-    const auto text = textAt(offset, end);
-    if (!text)
-        return tl::unexpected(text.error());
-    if (end != kNotFound) {
-        if (auto value = readValue(std::string_view(*text).substr(0, end)))
-            return std::move(*value);
-    }
-    LookAhead lookAhead;
-    const SanitizedObject clean = sanitizeObject(*text, 0, ObjectIs::Event, lookAhead);
-    if (clean.status == SanitizedObject::Status::Complete) {
-        if (auto value = readValue(clean.json))
-            return std::move(*value);
-    }
-    if (const auto event = salvageEvent(std::string_view(*text).substr(0, kFirstRead))) {
-        if (auto value = readValue(*event))
-            return std::move(*value);
-    }
-    return fail(
-        ErrorClass::Unreadable, "The text of this event is too damaged to be read.", static_cast<std::int64_t>(offset));
+    auto event = read(offset);
+    if (!event)
+        return tl::unexpected(event.error());
+    if (!event->value)
+        return fail(ErrorClass::Unreadable, "The text of this event is too damaged to be read.",
+            static_cast<std::int64_t>(offset));
+    return std::move(*event->value);
 }
 
 Expected<std::string> ArgsReader::rawEventAt(std::uint64_t offset, std::size_t limit) const
 {
-    std::size_t end = kNotFound;
-    auto text = textAt(offset, end);
-    if (!text)
-        return text;
-    text->resize(std::min({text->size(), end, limit}));
-    return text;
+    auto event = read(offset);
+    if (!event)
+        return tl::unexpected(event.error());
+    event->text.resize(std::min(event->text.size(), limit));
+    return std::move(event->text);
 }
 
 } // namespace stepscope::json

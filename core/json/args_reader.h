@@ -6,6 +6,8 @@
 #include "core/model/args_provider.h"
 
 #include <memory>
+#include <optional>
+#include <string>
 
 namespace stepscope::json {
 
@@ -20,9 +22,13 @@ public:
     Expected<std::string> rawEventAt(std::uint64_t offset, std::size_t limit) const override;
 
 private:
-    // The text from `offset` on, long enough to hold the event that starts there; `end` is where it ends, kNotFound
-    // when it has no end.
-    Expected<std::string> textAt(std::uint64_t offset, std::size_t& end) const;
+    // The text of the event at `offset` as it stands in the file, and its fields where they can be read.
+    struct Event
+    {
+        std::string text;
+        std::optional<model::ArgValue> value;
+    };
+    Expected<Event> read(std::uint64_t offset) const;
 
     std::shared_ptr<const io::TextStore> m_store;
 };

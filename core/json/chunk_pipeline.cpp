@@ -6,9 +6,22 @@
 #include "core/util/thread_pool.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <mutex>
 
 namespace stepscope::json {
+
+namespace {
+
+// Rows are numbered with 32 bits.
+tl::unexpected<Error> tooManyRows()
+{
+    return fail(ErrorClass::OutOfMemory,
+        fmt::format("This file has more than {} events, more than can be shown at once. Record fewer steps.",
+            model::kMostRows));
+}
+
+} // namespace
 
 ChunkPipeline::ChunkPipeline(unsigned threads, Progress& progress, std::stop_token stop)
     : m_threads(threads)
@@ -56,6 +69,8 @@ Expected<void> ChunkPipeline::work(unsigned worker, ChunkSource& source, io::Com
         parsed.newlines = countNewlines({chunk.text(), chunk.size});
         parsed.result = m_parsers[worker]->parseChunk(chunk.text(), chunk.size, chunk.offset);
         m_progress.events += parsed.result.counts.events;
+        if (m_events[worker]->mostRows() > model::kMostRows)
+            return tooManyRows();
         m_parsed[worker].push_back(std::move(parsed));
     }
     return {};
@@ -65,10 +80,10 @@ void ChunkPipeline::take(PipelineResult& result, ChunkResult& chunk, std::uint32
 {
     result.diagnostics.merge(chunk.diagnostics);
     result.input.counts.add(chunk.counts);
-    result.input.chunks.push_back({worker, chunk.range, chunk.lastSlice});
+    result.input.chunks.push_back({worker, chunk.range, chunk.lastSlice, chunk.lastSite});
 }
 
-Expected<PipelineResult> ChunkPipeline::resolve(const io::TextStore& store, std::uint64_t begin)
+Expected<PipelineResult> ChunkPipeline::resolve(const io::TextStore& store, std::uint64_t begin, bool isObject)
 {
     std::vector<Parsed*> inOrder;
     for (auto& worker : m_parsed) {
@@ -87,13 +102,22 @@ Expected<PipelineResult> ChunkPipeline::resolve(const io::TextStore& store, std:
     }
     const auto strictChunk = [&](std::uint64_t offset) {
         const auto found = std::lower_bound(strictAt.begin(), strictAt.end(), std::pair {offset, std::size_t {0}});
-        return found != strictAt.end() && found->first == offset ? inOrder[found->second] : nullptr;
+        const bool here = found != strictAt.end() && found->first == offset && inOrder[found->second]->result.strict;
+        return here ? inOrder[found->second] : nullptr;
     };
 
-    RecoveringReader recovering(store, *m_parsers.back());
+    RecoveringReader recovering(store, *m_parsers.back(), isObject, m_stop);
     std::uint64_t at = begin;
     while (!result.arrayEnded && at < store.size() && !m_stop.stop_requested()) {
         if (Parsed* parsed = strictChunk(at)) {
+            const Expected<bool> ends
+                = parsed->result.arrayEnded ? recovering.endsArray(parsed->result.endOffset - 1) : Expected<bool>(true);
+            if (!ends)
+                return tl::unexpected(ends.error());
+            if (!*ends) { // a stray bracket: what stands behind it has not been read
+                parsed->result.strict = false;
+                continue;
+            }
             take(result, parsed->result, parsed->worker);
             result.arrayEnded = parsed->result.arrayEnded;
             at = parsed->result.endOffset;
@@ -101,7 +125,7 @@ Expected<PipelineResult> ChunkPipeline::resolve(const io::TextStore& store, std:
         }
         std::vector<ChunkResult> chunks;
         const auto outcome = recovering.read(
-            at, [&](std::uint64_t offset) { return strictChunk(offset) != nullptr; }, m_stop, chunks);
+            at, [&](std::uint64_t offset) { return strictChunk(offset) != nullptr; }, chunks);
         if (!outcome)
             return tl::unexpected(outcome.error());
         for (ChunkResult& chunk : chunks)
@@ -113,6 +137,8 @@ Expected<PipelineResult> ChunkPipeline::resolve(const io::TextStore& store, std:
         if (outcome->end == End::EndOfText)
             break;
     }
+    if (model::mostRows(result.input) > model::kMostRows)
+        return tooManyRows();
     result.endOffset = at;
     result.input.workers = std::move(m_events);
     return result;

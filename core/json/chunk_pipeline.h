@@ -42,8 +42,9 @@ public:
     // Reads everything the source has. With a `keep`, each chunk's text is stored there as block index + 1 (block 0 is
     // the caller's head).
     Expected<void> parse(ChunkSource& source, io::CompressedTextStore* keep);
-    // Orders and mends the results; `store` must hold the whole text now.
-    Expected<PipelineResult> resolve(const io::TextStore& store, std::uint64_t begin);
+    // Orders and mends the results; `store` must hold the whole text now. `isObject`: the events are a member of an
+    // object.
+    Expected<PipelineResult> resolve(const io::TextStore& store, std::uint64_t begin, bool isObject);
 
 private:
     struct Parsed

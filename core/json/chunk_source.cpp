@@ -11,7 +11,13 @@ namespace stepscope::json {
 namespace {
 
 constexpr std::size_t kReadAhead = std::size_t {16} << 10U; // behind a block, for the event that ends in the next one
-constexpr std::size_t kInflateStep = std::size_t {256} << 10U;
+constexpr std::size_t kStep = std::size_t {256} << 10U;     // of reading on where no record ends
+
+// How far from the start of a block the end of a record is looked for.
+std::size_t reachOf(std::size_t chunkBytes)
+{
+    return std::max(8 * chunkBytes, kStep);
+}
 
 void pad(TextChunk& chunk)
 {
@@ -40,25 +46,61 @@ Expected<bool> StoredChunks::next(TextChunk& chunk)
     const std::uint64_t block = m_begin + chunk.index * m_chunkBytes;
     if (block >= m_store.size())
         return false;
-    for (std::size_t ahead = kReadAhead;; ahead *= 8) {
-        const auto got = fill(chunk, block, m_chunkBytes + ahead);
+    const auto got = fill(chunk, block, m_chunkBytes + kReadAhead);
+    if (!got)
+        return tl::unexpected(got.error());
+    const std::string_view text(chunk.text(), *got);
+    const auto begin = chunk.index == 0 ? Expected<std::uint64_t>(block) : cut(block, text, block);
+    const auto end = begin ? cut(block + m_chunkBytes, text, block) : begin;
+    if (!end)
+        return tl::unexpected(end.error());
+    chunk.offset = *begin;
+    chunk.size = static_cast<std::size_t>(*end - *begin); // 0: this block's bytes belong to an earlier one
+    if (*end <= block + *got) {
+        std::memmove(chunk.buffer.data(), chunk.buffer.data() + (*begin - block), chunk.size);
+    } else if (chunk.size > 0) {
+        if (const auto filled = fill(chunk, *begin, chunk.size); !filled)
+            return tl::unexpected(filled.error());
+    }
+    m_done += std::min<std::uint64_t>(m_chunkBytes, *got);
+    pad(chunk);
+    return true;
+}
+
+Expected<std::uint64_t> StoredChunks::cut(std::uint64_t block, std::string_view text, std::uint64_t offset)
+{
+    if (block >= m_store.size())
+        return m_store.size();
+    const std::size_t found = findRecordBoundary(text, static_cast<std::size_t>(block - offset));
+    if (found != kNotFound)
+        return offset + found;
+    return offset + text.size() >= m_store.size() ? m_store.size() : searchCut(block);
+}
+
+// Rare: one worker at a time, and what one has searched no other searches again.
+Expected<std::uint64_t> StoredChunks::searchCut(std::uint64_t block)
+{
+    const std::lock_guard lock(m_searchMutex);
+    const std::uint64_t reach = std::min(block + reachOf(m_chunkBytes), m_store.size());
+    if (block < m_noneFrom || block >= m_noneTo)
+        m_noneFrom = m_noneTo = block;
+    m_searchText.resize(kStep);
+    while (m_noneTo < reach) {
+        const auto want = static_cast<std::size_t>(std::min<std::uint64_t>(reach - m_noneTo, kStep));
+        const auto got = m_store.read(m_noneTo, {m_searchText.data(), want});
         if (!got)
             return tl::unexpected(got.error());
-        const std::string_view text(chunk.text(), *got);
-        const bool last = block + *got >= m_store.size();
-        const std::size_t end = findRecordBoundary(text, std::min(m_chunkBytes, text.size()));
-        if (end == kNotFound && !last)
-            continue;
-        const std::size_t begin = chunk.index == 0 ? 0 : findRecordBoundary(text.substr(0, end), 0);
-        // No event starts in this block: its bytes belong to an earlier one.
-        const std::size_t from = begin != kNotFound ? begin : std::min(end, text.size());
-        chunk.size = std::min(end, text.size()) - from;
-        std::memmove(chunk.buffer.data(), chunk.buffer.data() + from, chunk.size);
-        chunk.offset = block + from;
-        m_done += std::min<std::uint64_t>(m_chunkBytes, *got);
-        pad(chunk);
-        return true;
+        const std::size_t found = findRecordBoundary({m_searchText.data(), *got}, 0);
+        if (found != kNotFound)
+            return m_noneTo + found;
+        if (m_noneTo + want >= reach)
+            break;
+        m_noneTo += want - kLongestBoundary;
     }
+    if (reach >= m_store.size())
+        return m_store.size();
+    m_noneTo = std::max(m_noneTo, reach - kLongestBoundary);
+    return reach - kLongestBoundary;
 }
 
 StreamedChunks::StreamedChunks(io::ByteSource& source, std::string head, std::uint64_t begin, std::size_t chunkBytes)
@@ -88,27 +130,48 @@ Expected<bool> StreamedChunks::readMore(std::size_t bytes)
 Expected<bool> StreamedChunks::next(TextChunk& chunk)
 {
     const std::lock_guard lock(m_mutex);
-    const std::uint64_t blockEnd = m_begin + (m_index + 1) * m_chunkBytes;
-    std::size_t searched = blockEnd > m_base ? static_cast<std::size_t>(blockEnd - m_base) : 0;
-    std::size_t end = kNotFound;
+    std::uint64_t block = m_begin + (m_index + 1) * m_chunkBytes;
+    for (; block <= m_lastRecordEnd; block += m_chunkBytes)
+        ++m_index; // blocks in the middle of an event
+    const auto end = cut(block);
+    if (!end)
+        return tl::unexpected(end.error());
+    if (m_size == 0)
+        return false;
+    take(chunk, *end);
+    return true;
+}
+
+// End of the chunk at m_base: where the events of the block at `block` begin. Reads as much as that takes.
+Expected<std::uint64_t> StreamedChunks::cut(std::uint64_t block)
+{
+    const std::uint64_t reach = block + reachOf(m_chunkBytes);
+    std::uint64_t from = std::max(block, m_base);
     for (;;) {
-        if (m_size > searched) {
-            end = findRecordBoundary({m_text.data(), m_size}, searched);
-            if (end != kNotFound)
-                break;
-            // Search no byte twice, but for what a record's end and the next one's key may take.
-            searched = std::max(searched, m_size - std::min(m_size, kReadAhead));
+        const std::uint64_t have = m_base + m_size;
+        if (have > from) {
+            const std::string_view text(m_text.data(), static_cast<std::size_t>(std::min(have, reach) - m_base));
+            const std::size_t found = findRecordBoundary(text, static_cast<std::size_t>(from - m_base));
+            if (found != kNotFound) {
+                m_lastRecordEnd = m_base + text.rfind('}', found);
+                return m_base + found;
+            }
+            if (have >= reach)
+                return reach - kLongestBoundary;
+            from = std::max(from, have - std::min<std::uint64_t>(have, kLongestBoundary)); // search no byte twice
         }
-        const std::size_t missing = searched + kReadAhead > m_size ? searched + kReadAhead - m_size : 0;
-        const auto more = readMore(std::max(missing, kInflateStep));
+        const std::uint64_t wanted = std::min(from + kReadAhead, reach);
+        const auto more = readMore(std::max(static_cast<std::size_t>(wanted > have ? wanted - have : 0), kStep));
         if (!more)
             return tl::unexpected(more.error());
         if (!*more)
-            break;
+            return m_base + m_size;
     }
-    if (end == kNotFound && m_size == 0)
-        return false;
-    chunk.size = std::min(end, m_size);
+}
+
+void StreamedChunks::take(TextChunk& chunk, std::uint64_t end)
+{
+    chunk.size = static_cast<std::size_t>(end - m_base);
     chunk.offset = m_base;
     chunk.index = m_index++;
     const std::size_t rest = m_size - chunk.size;
@@ -121,7 +184,6 @@ Expected<bool> StreamedChunks::next(TextChunk& chunk)
     m_size = rest;
     m_base += chunk.size;
     pad(chunk);
-    return true;
 }
 
 } // namespace stepscope::json

@@ -6,7 +6,7 @@
 namespace stepscope::json {
 namespace {
 
-bool readScalar(EventWalk& walk, FieldValue& value)
+template <bool IsTime = false> bool readScalar(EventWalk& walk, FieldValue& value)
 {
     value.present = true;
     value.quoted = walk.peek() == '"';
@@ -19,7 +19,7 @@ bool readScalar(EventWalk& walk, FieldValue& value)
     if (walk.atEnd())
         return false;
     value.text = walk.scalarText();
-    return walk.skipValue();
+    return IsTime ? walk.skipTime() : walk.skipValue();
 }
 
 bool readChar(EventWalk& walk, char& character)
@@ -74,7 +74,7 @@ bool EventFields::readField(EventWalk& walk, std::string_view key)
         if (equals(key, "ph"))
             return readChar(walk, phase);
         if (equals(key, "ts"))
-            return readScalar(walk, ts);
+            return readScalar<true>(walk, ts);
         if (equals(key, "id"))
             return readScalar(walk, id);
         if (equals(key, "bp")) {
@@ -92,7 +92,7 @@ bool EventFields::readField(EventWalk& walk, std::string_view key)
         if (equals(key, "tid"))
             return readScalar(walk, tid);
         if (equals(key, "dur"))
-            return readScalar(walk, dur);
+            return readScalar<true>(walk, dur);
         if (equals(key, "id2")) {
             id2 = walk.position();
             return walk.skipValue();

@@ -29,6 +29,8 @@ void EventParser::endChunk(ChunkResult& chunk) const
 {
     m_out.endRange(chunk.range);
     chunk.lastSlice = m_writer->lastSlice();
+    if (chunk.lastSlice != model::kNoRawSlice)
+        chunk.lastSite = m_out.slices.site[chunk.lastSlice];
 }
 
 ChunkResult EventParser::parseChunk(const char* text, std::size_t size, std::uint64_t textOffset)

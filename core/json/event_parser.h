@@ -23,6 +23,7 @@ struct ChunkResult
     Diagnostics diagnostics;
     // Last slice of the chunk, which a flow at the start of the next chunk may belong to; kNoRawSlice when it has none.
     std::uint32_t lastSlice = model::kNoRawSlice;
+    std::uint32_t lastSite = 0; // of that slice
 };
 
 class EventWriter;

@@ -145,6 +145,16 @@ bool EventWriter::time(Context& context, const FieldValue& value, std::int64_t& 
     return true;
 }
 
+// A number that int64 ns cannot hold is as long as can be, and so will be found impossible; it is not a missing one.
+bool EventWriter::beyondTime(const FieldValue& value, std::int64_t& ns)
+{
+    const ScalarKind kind = value.present ? scalarKind(value.text) : ScalarKind::None;
+    if (kind != ScalarKind::Number && kind != ScalarKind::HugeInteger)
+        return false;
+    ns = value.text.front() == '-' ? INT64_MIN : INT64_MAX;
+    return true;
+}
+
 bool EventWriter::requireTime(Context& context, std::int64_t& ns)
 {
     // Differences and sums of accepted times fit int64.
@@ -167,7 +177,7 @@ void EventWriter::addSlice(Context& context)
     if (!requireTime(context, start))
         return;
     std::int64_t dur = 0;
-    const bool hasDur = time(context, context.fields().dur, dur);
+    const bool hasDur = time(context, context.fields().dur, dur) || beyondTime(context.fields().dur, dur);
     model::RawSlices& slices = m_out.slices;
     const auto row = static_cast<std::uint32_t>(slices.start.size());
     slices.start.push_back(start);

@@ -44,6 +44,7 @@ private:
     void addMeta(Context& context);
 
     bool time(Context& context, const FieldValue& value, std::int64_t& ns);
+    static bool beyondTime(const FieldValue& value, std::int64_t& ns);
     bool requireTime(Context& context, std::int64_t& ns);
     NameId name(Context& context);
     [[nodiscard]] std::uint32_t sliceBefore(const Context& context, std::int64_t ns) const;

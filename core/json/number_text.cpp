@@ -17,6 +17,8 @@ template <class Number> std::optional<Number> parseWhole(std::string_view text)
     if (text.size() > 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X')) {
         text.remove_prefix(2);
         base = 16;
+        if (text[0] == '-')
+            return std::nullopt;
     }
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
     if (error != std::errc() || end != text.data() + text.size())
@@ -24,7 +26,72 @@ template <class Number> std::optional<Number> parseWhole(std::string_view text)
     return value;
 }
 
+bool isDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+std::size_t skipDigits(std::string_view text, std::size_t at)
+{
+    while (at < text.size() && isDigit(text[at]))
+        ++at;
+    return at;
+}
+
+// -? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?
+bool isJsonNumber(std::string_view text)
+{
+    std::size_t at = !text.empty() && text[0] == '-' ? 1 : 0;
+    const std::size_t whole = skipDigits(text, at);
+    if (whole == at || (text[at] == '0' && whole > at + 1))
+        return false;
+    at = whole;
+    if (at < text.size() && text[at] == '.') {
+        const std::size_t end = skipDigits(text, at + 1);
+        if (end == at + 1)
+            return false;
+        at = end;
+    }
+    if (at < text.size() && (text[at] == 'e' || text[at] == 'E')) {
+        ++at;
+        at += at < text.size() && (text[at] == '+' || text[at] == '-') ? 1 : 0;
+        const std::size_t end = skipDigits(text, at);
+        if (end == at)
+            return false;
+        at = end;
+    }
+    return at == text.size();
+}
+
+// int64 or uint64
+bool fitsInteger(std::string_view text)
+{
+    const bool negative = text[0] == '-';
+    const std::string_view number = text.substr(negative ? 1 : 0);
+    const std::string_view limit = negative ? "9223372036854775808" : "18446744073709551615";
+    return number.size() < limit.size() || (number.size() == limit.size() && number <= limit);
+}
+
+bool isBareWord(std::string_view text)
+{
+    constexpr std::string_view kOfNumbers = "0123456789+-.eE";
+    const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
+        return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' || c == '+' || c == '-'
+            || c == '_' || c == '/';
+    });
+    return plain && text.find_first_not_of(kOfNumbers) != std::string_view::npos;
+}
+
 } // namespace
+
+ScalarKind scalarKind(std::string_view text)
+{
+    if (text == "true" || text == "false" || text == "null")
+        return ScalarKind::Literal;
+    if (isJsonNumber(text))
+        return isInteger(text) && !fitsInteger(text) ? ScalarKind::HugeInteger : ScalarKind::Number;
+    return isBareWord(text) ? ScalarKind::BareWord : ScalarKind::None;
+}
 
 bool isInteger(std::string_view text)
 {

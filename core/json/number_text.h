@@ -8,6 +8,16 @@
 
 namespace stepscope::json {
 
+enum class ScalarKind
+{
+    Number,      // as JSON writes it
+    HugeInteger, // the same, beyond 64 bits
+    Literal,     // true, false, null
+    BareWord,    // NaN, -Infinity, N/A …: it has a letter and no odd character
+    None,        // nothing that could be meant: 1-2, 12@3
+};
+[[nodiscard]] ScalarKind scalarKind(std::string_view text);
+
 [[nodiscard]] bool isInteger(std::string_view text);                             // -?[0-9]+, any length
 [[nodiscard]] std::optional<std::uint64_t> parseUnsigned(std::string_view text); // decimal or 0x…
 [[nodiscard]] std::optional<std::int64_t> parseSigned(std::string_view text);    // decimal or 0x…

@@ -11,13 +11,7 @@ namespace {
 
 constexpr std::array<std::string_view, 23> kEventFields {"ph", "name", "cat", "ts", "pid", "tid", "args", "dur", "tts",
     "id", "id2", "s", "tdur", "bp", "scope", "sf", "stack", "esf", "estack", "bind_id", "flow_in", "flow_out", "cname"};
-
-std::size_t skipBlanks(std::string_view text, std::size_t at)
-{
-    while (at < text.size() && isBlank(text[at]))
-        ++at;
-    return at;
-}
+constexpr std::size_t kLongestField = 8;
 
 } // namespace
 
@@ -28,13 +22,12 @@ bool isEventField(std::string_view key)
 
 bool startsLikeEvent(std::string_view text, std::size_t at)
 {
+    text = text.substr(0, at + kLongestBoundary);
     at = skipBlanks(text, at + 1);
     if (at >= text.size() || text[at] != '"')
         return false;
-    const std::size_t quote = text.find('"', at + 1);
-    if (quote == kNotFound || quote - at > 8)
-        return false;
-    if (!isEventField(text.substr(at + 1, quote - at - 1)))
+    const std::size_t quote = text.substr(0, at + kLongestField + 2).find('"', at + 1);
+    if (quote == kNotFound || !isEventField(text.substr(at + 1, quote - at - 1)))
         return false;
     at = skipBlanks(text, quote + 1);
     return at < text.size() && text[at] == ':';
@@ -43,48 +36,37 @@ bool startsLikeEvent(std::string_view text, std::size_t at)
 std::size_t findRecordBoundary(std::string_view text, std::size_t from)
 {
     for (std::size_t brace = text.find('}', from); brace != kNotFound; brace = text.find('}', brace + 1)) {
-        std::size_t at = skipBlanks(text, brace + 1);
-        if (at >= text.size() || text[at] != ',')
+        const std::string_view near = text.substr(0, brace + kLongestBoundary);
+        std::size_t at = skipBlanks(near, brace + 1);
+        if (at >= near.size() || near[at] != ',')
             continue;
-        at = skipBlanks(text, at + 1);
-        if (at < text.size() && text[at] == '{' && startsLikeEvent(text, at))
+        at = skipBlanks(near, at + 1);
+        if (at < near.size() && near[at] == '{' && startsLikeEvent(near, at))
             return at;
     }
     return kNotFound;
 }
 
-std::size_t strictEnd(std::string_view text, std::size_t at)
+std::size_t findLikelyEvent(std::string_view text, std::size_t from)
 {
-    std::size_t depth = 0;
-    for (std::size_t i = at; i < text.size(); ++i) {
-        const char c = text[i];
-        if (c == '"') {
-            for (++i; i < text.size() && text[i] != '"'; ++i)
-                i += text[i] == '\\' ? 1 : 0;
-        } else if (c == '{' || c == '[') {
-            ++depth;
-        } else if ((c == '}' || c == ']') && --depth == 0) {
-            return i + 1;
-        }
-        if (depth == 0)
-            return kNotFound;
+    for (std::size_t at = text.find('{', from); at != kNotFound; at = text.find('{', at + 1)) {
+        std::size_t before = at;
+        while (before > 0 && isBlank(text[before - 1]))
+            --before;
+        if (before > 0 && (text[before - 1] == ',' || text[before - 1] == '}') && startsLikeEvent(text, at))
+            return at;
     }
     return kNotFound;
 }
 
-bool isWholeEvent(std::string_view text, std::size_t at, LookAhead& lookAhead)
+ValueScan::Stop scanEvent(std::string_view text, std::size_t at, LookAhead& lookAhead)
 {
-    if (!startsLikeEvent(text, at))
-        return false;
-    const std::string_view ahead = text.substr(at, std::min(LookAhead::kFarthest, lookAhead.budget));
-    const std::size_t end = strictEnd(ahead, 0);
-    lookAhead.budget -= std::min(end, ahead.size());
-    if (end == kNotFound)
-        return false;
-    const std::size_t next = skipBlanks(text, at + end);
-    if (next < text.size() && text[next] != ',' && text[next] != ']')
-        return false;
-    return ahead.substr(0, end).find("\"ph\"") != kNotFound;
+    const std::size_t limit = std::min(LookAhead::kFarthest, lookAhead.budget());
+    const ValueScan scan = scanValue(text.substr(0, at + limit), at);
+    lookAhead.spend(scan.at - at);
+    if (scan.stop == ValueScan::Stop::EndOfText && text.size() - at >= limit)
+        return ValueScan::Stop::Broken;
+    return scan.complete() && !scan.hasPhase ? ValueScan::Stop::Broken : scan.stop;
 }
 
 } // namespace stepscope::json

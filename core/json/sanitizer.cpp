@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/sanitizer.h"
 
+#include "core/json/number_text.h"
 #include "core/json/token_walk.h"
 #include "core/json/utf8.h"
 #include "core/util/json_text.h"
 
-#include <fmt/format.h>
+#include <algorithm>
+#include <array>
 
 namespace stepscope::json {
 namespace {
@@ -16,6 +18,12 @@ bool isKeyCharacter(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == ' '
         || c == '-' || c == '.' || c == '%' || c == '(' || c == ')' || c == '/';
+}
+
+// Of values that cannot be part of a key: literals can.
+bool startsValue(char c)
+{
+    return c == '"' || c == '{' || c == '[' || c == '-' || (c >= '0' && c <= '9');
 }
 
 class Sanitizer
@@ -51,10 +59,7 @@ private:
             ++at;
         return at;
     }
-    void note(DiagnosticKind kind, std::size_t offset, std::string detail = {})
-    {
-        m_out.anomalies.push_back({kind, offset, std::move(detail)});
-    }
+    void note(DiagnosticKind kind, std::size_t offset, std::string_view detail = {});
     bool stop(Status status)
     {
         m_status = m_at >= m_text.size() ? Status::EndOfText : status;
@@ -66,11 +71,11 @@ private:
     bool member(int depth, bool object);
     bool scalar();
     bool string(bool key, bool inObject);
-    void takeEscape(std::size_t& badEscapes, std::size_t& badUnicode);
-    void takeCharacter(std::size_t& controls, std::size_t& badUtf8);
     [[nodiscard]] bool closesString(bool key, bool inObject) const;
     [[nodiscard]] bool keyFollows(std::size_t at) const;
-    [[nodiscard]] bool leavesEvent();
+    // Inside a string that does not end: does another event, or the end of the array of events, begin here?
+    // EndOfText: the text ends before that can be told.
+    [[nodiscard]] ValueScan::Stop leavesEvent();
 
     std::string_view m_text;
     std::size_t m_at;
@@ -79,7 +84,20 @@ private:
     LookAhead& m_lookAhead;
     Status m_status = Status::Broken;
     SanitizedObject m_out;
+    std::array<std::size_t, kDiagnosticKinds> m_noted {}; // by kind
 };
+
+// Hostile text has anomalies by the million: no more are kept than anybody will look at, the rest is counted.
+void Sanitizer::note(DiagnosticKind kind, std::size_t offset, std::string_view detail)
+{
+    if (m_noted[static_cast<std::size_t>(kind)]++ < Diagnostics::kMaxSamples) {
+        m_out.anomalies.push_back({kind, offset, std::string(detail)});
+        return;
+    }
+    const auto last = std::find_if(
+        m_out.anomalies.rbegin(), m_out.anomalies.rend(), [kind](const Anomaly& a) { return a.kind == kind; });
+    ++last->count;
+}
 
 bool Sanitizer::value(int depth)
 {
@@ -139,10 +157,13 @@ bool Sanitizer::member(int depth, bool object)
     if (peek() != '"' || !string(true, true))
         return stop(m_status);
     skipBlanks();
-    if (peek() != ':')
+    if (peek() == ':')
+        ++m_at;
+    else if (startsValue(peek()))
+        note(DiagnosticKind::damaged_event, m_at, "missing colon");
+    else
         return stop(Status::Broken);
     m_out.json += ':';
-    ++m_at;
     skipBlanks();
     m_eventMember = depth == 0 && m_objectIs == ObjectIs::Event;
     return peek() == '"' ? string(false, true) : value(depth + 1);
@@ -153,21 +174,19 @@ bool Sanitizer::scalar()
 {
     const std::size_t begin = m_at;
     while (m_at < m_text.size()) {
-        const auto c = static_cast<unsigned char>(m_text[m_at]);
-        if (c <= ' ' || c >= 0x7f || c == ',' || c == '}' || c == ']' || c == '"' || c == '{' || c == '[' || c == ':')
+        const char c = m_text[m_at];
+        if (isBlank(c) || c == ',' || c == '}' || c == ']' || c == '"' || c == '{' || c == '[' || c == ':')
             break;
         ++m_at;
     }
     if (m_at >= m_text.size())
         return stop(Status::EndOfText);
     const std::string_view token = m_text.substr(begin, m_at - begin);
-    const bool plain = token.find_first_not_of("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ+-._/")
-        == std::string_view::npos;
     if (token.empty() && peek() != ',' && peek() != '}' && peek() != ']')
         return stop(Status::Broken);
-    if (token.empty() || !plain) {
-        note(DiagnosticKind::damaged_event, begin, token.empty() ? "missing value" : std::string(token.substr(0, 40)));
-        m_out.json += token.empty() ? std::string("null") : quoteJson(token);
+    if (token.empty() || scalarKind(token) == ScalarKind::None) {
+        note(DiagnosticKind::damaged_event, begin, token.empty() ? "missing value" : token.substr(0, 40));
+        m_out.json += token.empty() ? std::string("null") : quoteJson(visibleText(token));
         return true;
     }
     m_out.json += token;
@@ -199,7 +218,7 @@ bool Sanitizer::closesString(bool key, bool inObject) const
         return true;
     const char c = m_text[at];
     if (key)
-        return c == ':';
+        return c == ':' || startsValue(c);
     if (c == ',') {
         at = nextSolid(at + 1);
         if (at >= m_text.size())
@@ -218,33 +237,33 @@ bool Sanitizer::closesString(bool key, bool inObject) const
     return inObject && keyFollows(at); // only the comma is missing
 }
 
-// Inside a string that does not end: does another event, or the end of the array of events, begin here?
-bool Sanitizer::leavesEvent()
+ValueScan::Stop Sanitizer::leavesEvent()
 {
+    using Stop = ValueScan::Stop;
     const char c = peek();
     if (c != '{' && c != ']')
-        return false;
+        return Stop::Broken;
     std::size_t before = m_at;
     while (before > 0 && isBlank(m_text[before - 1]))
         --before;
     if (before == 0)
-        return false;
+        return Stop::Broken;
     if (c == '{')
-        return (m_text[before - 1] == ',' || m_text[before - 1] == '}') && isWholeEvent(m_text, m_at, m_lookAhead);
+        return m_text[before - 1] == ',' || m_text[before - 1] == '}' ? scanEvent(m_text, m_at, m_lookAhead)
+                                                                      : Stop::Broken;
     if (m_text[before - 1] != '}')
-        return false;
-    std::size_t at = nextSolid(m_at + 1);
-    if (at < m_text.size() && m_text[at] == ',')
-        return keyFollows(nextSolid(at + 1));
-    return at >= m_text.size() || m_text[at] == '}';
+        return Stop::Broken;
+    const std::size_t at = nextSolid(m_at + 1);
+    if (at >= m_text.size())
+        return Stop::EndOfText;
+    const bool ends = m_text[at] == '}' || (m_text[at] == ',' && keyFollows(nextSolid(at + 1)));
+    return ends ? Stop::Complete : Stop::Broken;
 }
 
 bool Sanitizer::string(bool key, bool inObject)
 {
     const std::size_t begin = m_at++;
-    std::size_t controls = 0;
-    std::size_t badUtf8 = 0;
-    std::size_t badEscapes = 0;
+    StringFlaws flaws;
     std::size_t quotes = 0;
     m_out.json += '"';
     for (;;) {
@@ -255,66 +274,24 @@ bool Sanitizer::string(bool key, bool inObject)
             if (closesString(key, inObject))
                 break;
             ++quotes;
-            m_out.json += "\\\"";
-            ++m_at;
-        } else if (c == '\\') {
-            takeEscape(badEscapes, badUtf8);
-        } else if (leavesEvent()) {
-            return stop(Status::Broken);
-        } else {
-            takeCharacter(controls, badUtf8);
+        } else if (c == '{' || c == ']') {
+            const ValueScan::Stop leaves = leavesEvent();
+            if (leaves != ValueScan::Stop::Broken)
+                return stop(leaves == ValueScan::Stop::Complete ? Status::Broken : Status::EndOfText);
         }
+        m_at = appendCleaned(m_out.json, m_text, m_at, flaws);
     }
     ++m_at;
     m_out.json += '"';
     const auto report = [&](DiagnosticKind kind, std::size_t count) {
         if (count > 0)
-            note(kind, begin, std::string(m_text.substr(begin, std::min<std::size_t>(m_at - begin, 80))));
+            note(kind, begin, m_text.substr(begin, std::min<std::size_t>(m_at - begin, 80)));
     };
     report(DiagnosticKind::bad_string, quotes);
-    report(DiagnosticKind::control_char, controls);
-    report(DiagnosticKind::bad_utf8, badUtf8);
-    report(DiagnosticKind::bad_escape, badEscapes);
+    report(DiagnosticKind::control_char, flaws.controls);
+    report(DiagnosticKind::bad_utf8, flaws.badUtf8);
+    report(DiagnosticKind::bad_escape, flaws.badEscapes);
     return true;
-}
-
-void Sanitizer::takeEscape(std::size_t& badEscapes, std::size_t& badUnicode)
-{
-    const std::size_t length = escapeLength(m_text.data() + m_at, m_text.data() + m_text.size());
-    if (length > 0) {
-        m_out.json += m_text.substr(m_at, length);
-        m_at += length;
-        return;
-    }
-    if (isLoneSurrogate(m_text.substr(m_at, 6))) {
-        ++badUnicode;
-        m_out.json += "\xEF\xBF\xBD";
-        m_at += 6;
-        return;
-    }
-    ++badEscapes;
-    m_out.json += "\\\\";
-    ++m_at;
-}
-
-void Sanitizer::takeCharacter(std::size_t& controls, std::size_t& badUtf8)
-{
-    const auto c = static_cast<unsigned char>(m_text[m_at]);
-    if (c < 0x20) {
-        ++controls;
-        appendUtf8(m_out.json, 0x2400U + c); // the symbol of the control character
-        ++m_at;
-        return;
-    }
-    const std::size_t length = utf8Length(m_text.substr(m_at, 4));
-    if (length == 0) {
-        ++badUtf8;
-        m_out.json += "\xEF\xBF\xBD";
-        ++m_at;
-        return;
-    }
-    m_out.json += m_text.substr(m_at, length);
-    m_at += length;
 }
 
 } // namespace

@@ -9,6 +9,7 @@
 #include "core/util/diagnostics.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,7 @@ struct Anomaly
     DiagnosticKind kind = DiagnosticKind::damaged_event;
     std::size_t offset = 0; // in the text given
     std::string detail;
+    std::uint64_t count = 1; // the last one kept of a kind stands for all after it
 };
 
 struct SanitizedObject

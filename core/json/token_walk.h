@@ -4,6 +4,9 @@
 // hottest code of the loader. A member that returns false has met text that is not strict JSON; the walk ends there and
 // the text goes to the recovering reader. Bare words such as NaN are the one liberty: they are counted, not refused.
 
+#include "core/json/number_text.h"
+#include "core/util/parse_time.h"
+
 #include <cstdint>
 #include <string_view>
 
@@ -95,15 +98,28 @@ public:
     }
     bool skipScalar()
     {
-        const char c = m_text[*m_at];
         const std::string_view text = scalarText();
-        const char last = text.back();
-        if (c <= '9' && last >= '0' && last <= '9' && text.size() < 18 && (c != '-' || text.size() > 1)) {
-            ++m_at; // a number, by its ends: what it is exactly matters to nobody yet
+        if (isPlainInteger(text)) {
+            ++m_at;
             return true;
         }
-        if (!checkOddScalar(text))
+        const ScalarKind kind = scalarKind(text);
+        if (kind == ScalarKind::None)
             return false;
+        if (kind == ScalarKind::BareWord || kind == ScalarKind::HugeInteger)
+            m_sink.oddScalar({*m_at, static_cast<std::uint32_t>(text.size()), kind == ScalarKind::BareWord});
+        ++m_at;
+        return true;
+    }
+    // Skips the value of a time, whose text is read in full elsewhere: a number is told by its ends.
+    bool skipTime()
+    {
+        const char first = peek();
+        if (first != '-' && (first < '0' || first > '9'))
+            return skipValue();
+        const char last = scalarText().back();
+        if (last < '0' || last > '9')
+            return skipScalar();
         ++m_at;
         return true;
     }
@@ -185,37 +201,20 @@ private:
         }
     }
 
-    // Literals, long integers, bare words; anything else is not JSON.
-    bool checkOddScalar(std::string_view text)
+    // Nearly all scalars are integers of a few digits: those are told eight characters at a time (the text is padded).
+    static bool isPlainInteger(std::string_view text)
     {
-        if (text == "true" || text == "false" || text == "null")
-            return true;
-        bool digits = !text.empty();
-        bool number = !text.empty();
-        for (std::size_t i = 0; i < text.size(); ++i) {
-            const char c = text[i];
-            const bool digit = c >= '0' && c <= '9';
-            digits = digits && (digit || (i == 0 && c == '-' && text.size() > 1));
-            number = number && (digit || c == '.' || c == 'e' || c == 'E' || c == '+' || c == '-');
-            if (!digit && c != '.' && c != '+' && c != '-' && c != '_' && c != '/' && !(c >= 'a' && c <= 'z')
-                && !(c >= 'A' && c <= 'Z'))
-                return false;
+        const char* p = text.data();
+        std::size_t n = text.size();
+        if (*p == '-') {
+            ++p;
+            --n;
         }
-        if (digits ? !fitsInteger(text) : !number || text.find_first_of("0123456789") == std::string_view::npos) {
-            m_sink.oddScalar({*m_at, static_cast<std::uint32_t>(text.size()), !digits});
-            return true;
-        }
-        return true;
-    }
-    // int64 or uint64
-    static bool fitsInteger(std::string_view text)
-    {
-        const bool negative = text[0] == '-';
-        std::string_view number = text.substr(negative ? 1 : 0);
-        while (number.size() > 1 && number[0] == '0')
-            number.remove_prefix(1);
-        const std::string_view limit = negative ? "9223372036854775808" : "18446744073709551615";
-        return number.size() < limit.size() || (number.size() == limit.size() && number <= limit);
+        if (n - 1 >= 16 || (*p == '0' && n > 1)) // also n == 0
+            return false;
+        return n <= 8 ? detail::areDigits(detail::paddedDigits(p, n))
+                      : detail::areDigits(detail::load<std::uint64_t>(p))
+                && detail::areDigits(detail::paddedDigits(p + 8, n - 8));
     }
 
     const char* m_text;

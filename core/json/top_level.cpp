@@ -10,34 +10,25 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <optional>
 
 namespace stepscope::json {
 namespace {
 
-std::size_t skipBlanks(std::string_view text, std::size_t at)
-{
-    while (at < text.size() && isBlank(text[at]))
-        ++at;
-    return at;
-}
+constexpr std::size_t kMuch = std::size_t {4} << 20U; // text of a head in which a trace has begun its events
 
-// Position behind the value that starts at `at`; kNotFound when it does not end in the text.
-std::size_t valueEnd(std::string_view text, std::size_t at)
+// One letter was changed, lost or added; not: none.
+bool oneEditFrom(std::string_view a, std::string_view b)
 {
-    if (at >= text.size())
-        return kNotFound;
-    if (text[at] == '{' || text[at] == '[')
-        return strictEnd(text, at);
-    if (text[at] == '"') {
-        for (std::size_t i = at + 1; i < text.size(); ++i) {
-            if (text[i] == '"')
-                return i + 1;
-            i += text[i] == '\\' ? 1 : 0;
-        }
-        return kNotFound;
-    }
-    const std::size_t end = text.find_first_of(",}] \t\r\n", at);
-    return end == at ? kNotFound : end;
+    const std::size_t common = std::min(a.size(), b.size());
+    const std::size_t head
+        = static_cast<std::size_t>(std::mismatch(a.begin(), a.begin() + common, b.begin()).first - a.begin());
+    const std::string_view restA = a.substr(head);
+    const std::string_view restB = b.substr(head);
+    if (restA.size() == restB.size())
+        return !restA.empty() && restA.substr(1) == restB.substr(1);
+    return restA.size() == restB.size() + 1 ? restA.substr(1) == restB
+                                            : restB.size() == restA.size() + 1 && restB.substr(1) == restA;
 }
 
 // Walks `"key": value` members of the top-level object.
@@ -63,7 +54,7 @@ public:
         EventsAreOdd
     };
 
-    // Reads members from `at` on. Events: at() is behind the `[` of traceEvents.
+    // Reads members from `at` on. Events: at() is behind the `[` of traceEvents; else it is where the trouble starts.
     Stop read(std::size_t at)
     {
         for (;;) {
@@ -78,30 +69,8 @@ public:
                 m_at = at + 1;
                 return Stop::Closed;
             }
-            if (m_text[at] != '"')
-                return Stop::Damaged;
-            const std::size_t keyEnd = valueEnd(m_text, at);
-            if (keyEnd == kNotFound)
-                return Stop::EndOfText;
-            const std::string key = unescapeJson(m_text.substr(at + 1, keyEnd - at - 2));
-            at = skipBlanks(m_text, keyEnd);
-            if (at >= m_text.size())
-                return Stop::EndOfText;
-            if (m_text[at] != ':')
-                return Stop::Damaged;
-            at = skipBlanks(m_text, at + 1);
-            if (key == "traceEvents" && at < m_text.size() && !m_sawEvents) {
-                m_at = at + 1;
-                return m_text[at] == '[' ? Stop::Events : m_text[at] == '"' ? Stop::EventsAreText : Stop::EventsAreOdd;
-            }
-            const std::size_t end = valueEnd(m_text, at);
-            if (end == kNotFound)
-                return Stop::EndOfText;
-            const std::size_t next = skipBlanks(m_text, end);
-            if (next < m_text.size() && m_text[next] != ',' && m_text[next] != '}')
-                return Stop::Damaged;
-            add(key, at, end);
-            at = end;
+            if (const auto stop = readMember(at))
+                return *stop;
         }
     }
     [[nodiscard]] std::size_t at() const { return m_at; }
@@ -110,10 +79,14 @@ public:
     // Keeps text that is not valid JSON as it is.
     void addDamaged(std::size_t from, std::size_t to)
     {
+        keepText(from, to);
+        m_diagnostics.add(DiagnosticKind::damaged_metadata, static_cast<std::int64_t>(m_offset + from),
+            m_metadata.back().json.substr(0, 80));
+    }
+    void keepText(std::size_t from, std::size_t to)
+    {
         const std::string bytes
             = visibleText(m_text.substr(from, std::min<std::size_t>(to - from, model::kMetadataTextLimit)));
-        m_diagnostics.add(
-            DiagnosticKind::damaged_metadata, static_cast<std::int64_t>(m_offset + from), bytes.substr(0, 80));
         model::MetadataEntry entry;
         const std::size_t quote = bytes.find('"', 1);
         entry.key
@@ -126,6 +99,54 @@ public:
     }
 
 private:
+    static Stop stopOf(const ValueScan& scan)
+    {
+        return scan.stop == ValueScan::Stop::EndOfText ? Stop::EndOfText : Stop::Damaged;
+    }
+
+    [[nodiscard]] bool startsEvents(std::size_t value) const
+    {
+        return m_text[value] == '[' && startsLikeEvent(m_text, skipBlanks(m_text, value + 1));
+    }
+
+    // Moves `at` behind the member there. Keeps its value, unless it is the events'.
+    std::optional<Stop> readMember(std::size_t& at)
+    {
+        const ValueScan keyScan = scanValue(m_text, at);
+        if (m_text[at] != '"' || !keyScan.complete())
+            return m_text[at] != '"' ? Stop::Damaged : stopOf(keyScan);
+        const std::string key = unescapeJson(m_text.substr(at + 1, keyScan.at - at - 2));
+        const std::size_t colon = skipBlanks(m_text, keyScan.at);
+        const std::size_t value = skipBlanks(m_text, colon + 1);
+        if (value >= m_text.size())
+            return Stop::EndOfText;
+        if (m_text[colon] != ':')
+            return Stop::Damaged;
+        if (!m_sawEvents && oneEditFrom(key, "traceEvents") && startsEvents(value)) {
+            m_diagnostics.add(DiagnosticKind::damaged_metadata, static_cast<std::int64_t>(m_offset + at),
+                "the key of the events reads " + quoteJson(visibleText(key)));
+            m_at = value + 1;
+            return Stop::Events;
+        }
+        if (key == "traceEvents" && !m_sawEvents) {
+            const char c = m_text[value];
+            m_at = c == '[' ? value + 1 : value;
+            return c == '[' ? Stop::Events : c == '"' ? Stop::EventsAreText : Stop::EventsAreOdd;
+        }
+        if (key == "traceEvents" && m_sawEvents)
+            m_diagnostics.add(DiagnosticKind::damaged_metadata, static_cast<std::int64_t>(m_offset + at),
+                "a second \"traceEvents\": its events are not read");
+        const ValueScan scan = scanValue(m_text, value);
+        const std::size_t next = skipBlanks(m_text, scan.at);
+        if (!scan.complete() || next >= m_text.size())
+            return stopOf(scan.complete() ? ValueScan {ValueScan::Stop::EndOfText} : scan);
+        if (m_text[next] != ',' && m_text[next] != '}')
+            return Stop::Damaged;
+        add(key, value, scan.at);
+        at = scan.at;
+        return std::nullopt;
+    }
+
     void add(const std::string& key, std::size_t from, std::size_t to)
     {
         model::MetadataEntry entry;
@@ -202,6 +223,17 @@ std::size_t findEventsKey(std::string_view text, std::size_t from)
     return kNotFound;
 }
 
+// Without even the key: the first event that is whole.
+std::size_t findEvent(std::string_view text, std::size_t from)
+{
+    LookAhead lookAhead;
+    for (std::size_t at = text.find('{', from); at != kNotFound; at = text.find('{', at + 1)) {
+        if (startsLikeEvent(text, at) && isWholeEvent(text, at, lookAhead))
+            return at;
+    }
+    return kNotFound;
+}
+
 Head readArrayHead(std::string_view text, std::size_t at, bool whole)
 {
     Head head;
@@ -211,15 +243,37 @@ Head readArrayHead(std::string_view text, std::size_t at, bool whole)
         next = skipBlanks(text, next + 1);
     if (next >= text.size() && !whole)
         return head;
-    if (next < text.size() && text[next] == '[' && text.find("[[") != kNotFound)
+    head.form = Head::Form::Array;
+    if (next >= text.size() || text[next] == '{' || text[next] == ']')
+        return head;
+    if (text[next] == '[' && text.find("[[") != kNotFound)
         return refuse(
             "This JSON array holds arrays, not events: it looks like the raw output of export_memory_timeline "
             "(time, action, bytes, category), which is not a trace.",
             static_cast<std::int64_t>(next));
-    if (next < text.size() && text[next] != '{' && text[next] != ']')
-        return refuse("This JSON array does not hold events, so it is not a trace.", static_cast<std::int64_t>(next));
-    head.form = Head::Form::Array;
-    return head;
+    if (findEvent(text, next) != kNotFound)
+        return head; // only the first event is damaged
+    if (!whole && text.size() < kMuch)
+        return Head {};
+    return refuse("This JSON array does not hold events, so it is not a trace.", static_cast<std::int64_t>(next));
+}
+
+// The events of an object whose head is damaged at `from`: by their key, or by their looks. Returns whether there are
+// any; what was read before as their part of the metadata is none.
+bool findEvents(std::string_view text, std::size_t from, Head& head)
+{
+    const std::size_t key = findEventsKey(text, from);
+    const std::size_t found = key != kNotFound ? key : findEvent(text, from);
+    if (found == kNotFound)
+        return false;
+    while (!head.metadata.empty() && head.metadata.back().offset + head.metadata.back().bytes > found)
+        head.metadata.pop_back();
+    if (!head.metadata.empty())
+        from = std::max<std::size_t>(from, head.metadata.back().offset + head.metadata.back().bytes);
+    TopLevelReader(text, 0, head.metadata, head.diagnostics).addDamaged(from, found);
+    head.form = Head::Form::Object;
+    head.eventsAt = key != kNotFound ? text.find('[', key) + 1 : found;
+    return true;
 }
 
 Head readObjectHead(std::string_view text, std::size_t at, bool whole)
@@ -229,33 +283,24 @@ Head readObjectHead(std::string_view text, std::size_t at, bool whole)
     using Stop = TopLevelReader::Stop;
     const Stop stop = reader.read(at + 1);
     const auto here = static_cast<std::int64_t>(reader.at());
-    switch (stop) {
-    case Stop::Events:
+    if (stop == Stop::Events) {
         head.form = Head::Form::Object;
         head.eventsAt = reader.at();
         return head;
-    case Stop::Closed:
-        return refuse(nameDocument(head.metadata), -1);
-    case Stop::EventsAreText:
+    }
+    if (stop == Stop::EventsAreText)
         return refuse("\"traceEvents\" holds text (a systrace or ftrace log), which Stepscope does not read.", here);
-    case Stop::EventsAreOdd:
-        return refuse("\"traceEvents\" is not an array, so this is not a trace.", here);
-    case Stop::EndOfText:
-    case Stop::Damaged:
-        break;
-    }
-    // A value that does not seem to end may be damaged: when much text has come and the events are in it, they decide.
-    constexpr std::size_t kMuch = std::size_t {4} << 20U;
-    if (stop == Stop::EndOfText && !whole && text.size() < kMuch)
+    // A value that does not seem to end may be damaged: when much text has come and the key of the events is in it,
+    // that decides.
+    if (stop == Stop::EndOfText && !whole && (text.size() < kMuch || findEventsKey(text, reader.at()) == kNotFound))
         return Head {};
-    const std::size_t key = findEventsKey(text, reader.at());
-    if (key != kNotFound) {
-        reader.addDamaged(reader.at(), key);
-        reader.read(key);
-        head.form = Head::Form::Object;
-        head.eventsAt = reader.at();
+    // Damage that leaves valid JSON (a brace too many) is looked for from the start.
+    if (findEvents(text, stop == Stop::Closed ? at + 1 : reader.at(), head))
         return head;
-    }
+    if (stop == Stop::Closed)
+        return refuse(nameDocument(head.metadata), -1);
+    if (stop == Stop::EventsAreOdd)
+        return refuse("\"traceEvents\" is not an array, so this is not a trace.", here);
     if (!whole)
         return Head {};
     return refuse(stop == Stop::EndOfText
@@ -292,8 +337,11 @@ Tail readTail(std::string_view text, std::uint64_t offset, Head::Form form)
         using Stop = TopLevelReader::Stop;
         const Stop stop = reader.read(0);
         at = reader.at();
-        if (stop == Stop::EndOfText)
+        if (stop == Stop::EndOfText) {
+            if (at < text.size())
+                reader.keepText(at, text.size());
             return tail;
+        }
         if (stop == Stop::Damaged) {
             reader.addDamaged(at, text.size());
             tail.closed = true; // how it ends is part of the damage

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <new>
+#include <system_error>
 
 namespace stepscope::json {
 namespace {
@@ -139,7 +140,7 @@ Expected<PipelineResult> TraceLoader::readEvents()
     }
     if (m_stop.stop_requested())
         return cancelled();
-    return pipeline.resolve(*m_store, begin);
+    return pipeline.resolve(*m_store, begin, m_head.form == Head::Form::Object);
 }
 
 void TraceLoader::noteSourceEnd(bool cutAlready)
@@ -173,7 +174,10 @@ Expected<void> TraceLoader::readTailText(PipelineResult& result)
         Tail tail = readTail(text, result.endOffset, m_head.form);
         diagnostics.merge(tail.diagnostics);
         std::move(tail.metadata.begin(), tail.metadata.end(), std::back_inserter(m_trace->metadata));
-        cut = !tail.closed;
+        cut = !tail.closed && result.endOffset + text.size() == size;
+        if (!tail.closed && !cut)
+            diagnostics.add(DiagnosticKind::damaged_metadata, static_cast<std::int64_t>(result.endOffset),
+                fmt::format("only {} bytes of what follows the events are read", text.size()));
     } else if (!result.cutInside && m_head.form == Head::Form::Array) {
         diagnostics.add(DiagnosticKind::open_array, static_cast<std::int64_t>(size));
     } else {
@@ -239,6 +243,8 @@ Expected<std::shared_ptr<const model::Trace>> loadTrace(
 {
     try {
         return TraceLoader(path, progress, std::move(stop), options).run();
+    } catch (const std::system_error& error) {
+        return fail(ErrorClass::OutOfMemory, fmt::format("The system refused what loading needs: {}.", error.what()));
     } catch (const std::bad_alloc&) {
         return fail(ErrorClass::OutOfMemory,
             "There is not enough memory to load this file. Close other programs, or record "

@@ -76,6 +76,37 @@ bool isLoneSurrogate(std::string_view text)
     return unit >= 0xD800 && unit <= 0xDFFF;
 }
 
+std::size_t appendCleaned(std::string& out, std::string_view text, std::size_t at, StringFlaws& flaws)
+{
+    constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
+    const auto c = static_cast<unsigned char>(text[at]);
+    if (c == '\\') {
+        if (const std::size_t length = escapeLength(text.data() + at, text.data() + text.size())) {
+            out += text.substr(at, length);
+            return at + length;
+        }
+        if (isLoneSurrogate(text.substr(at, 6))) {
+            ++flaws.badUtf8;
+            out += kReplacement;
+            return at + 6;
+        }
+        ++flaws.badEscapes;
+        out += "\\\\";
+    } else if (c == '"') {
+        out += "\\\"";
+    } else if (c < 0x20) {
+        ++flaws.controls;
+        appendUtf8(out, 0x2400U + c); // the symbol of the control character
+    } else if (const std::size_t length = utf8Length(text.substr(at, 4))) {
+        out += text.substr(at, length);
+        return at + length;
+    } else {
+        ++flaws.badUtf8;
+        out += kReplacement;
+    }
+    return at + 1;
+}
+
 std::string visibleText(std::string_view bytes)
 {
     std::string clean;

@@ -20,7 +20,7 @@ struct IgnoreOddScalars
 };
 using ValueWalk = TokenWalk<IgnoreOddScalars>;
 
-constexpr int kMaxDepth = 256;
+constexpr int kMaxDepth = 512; // as deep as the walk goes
 
 // A copy with the padding the structural index needs.
 std::string padded(std::string_view text)

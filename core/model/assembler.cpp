@@ -11,6 +11,7 @@
 #include "core/model/time_check.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 
@@ -102,6 +103,24 @@ std::uint64_t countAsync(const Trace& trace)
 }
 
 } // namespace
+
+std::uint64_t mostRows(const AssemblyInput& input)
+{
+    std::array<std::uint64_t, 6> rows {};
+    for (const AssemblyChunk& chunk : input.chunks) {
+        const auto add = [](std::uint64_t& sum, const ChunkRange::Span& span) { sum += span.last - span.first; };
+        const ChunkRange& range = chunk.range;
+        add(rows[0], range.slices);
+        add(rows[0], range.beginEnds);
+        add(rows[0], range.asyncs);
+        add(rows[1], range.apiCalls);
+        add(rows[2], range.deviceRecords);
+        add(rows[3], range.flows);
+        add(rows[4], range.instants);
+        add(rows[5], range.counters);
+    }
+    return *std::max_element(rows.begin(), rows.end());
+}
 
 bool assemble(AssemblyInput& input, Trace& trace, unsigned threads, Progress& progress, std::stop_token stop)
 {

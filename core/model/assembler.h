@@ -23,6 +23,7 @@ struct AssemblyChunk
     std::uint32_t worker = 0;
     ChunkRange range;
     std::uint32_t lastSlice = kNoRawSlice; // row in the worker's slices
+    std::uint32_t lastSite = 0;            // of that slice
 };
 
 struct AssemblyInput
@@ -31,6 +32,11 @@ struct AssemblyInput
     std::vector<AssemblyChunk> chunks; // in file order
     RawCounts counts;
 };
+
+// Rows that can be told apart: a row of any table has 32 bits, and some numbers mean something else.
+inline constexpr std::uint64_t kMostRows = 0xffffffffU - 16;
+// Rows of the longest table over all chunks; slices made of pairs of events count among the slices.
+[[nodiscard]] std::uint64_t mostRows(const AssemblyInput& input);
 
 // Fills everything in `trace` that comes from events; file, metadata, devices and args are the caller's. Diagnostics
 // are added to trace.diagnostics. False when stopped.

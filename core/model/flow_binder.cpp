@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/flow_binder.h"
 
+#include "core/model/slice_search.h"
 #include "core/util/bucket_sort.h"
 
 #include <algorithm>
 #include <bit>
+#include <map>
 #include <span>
 
 namespace stepscope::model {
@@ -34,6 +36,7 @@ public:
 
     void run()
     {
+        findLastSlices();
         for (const std::uint64_t half : {0U, 1U}) { // of the keys, by their first bit: memory peaks here
             collect(half);
             pairAll();
@@ -43,6 +46,9 @@ public:
     }
 
 private:
+    static constexpr std::uint32_t kNoChunk = 0xffffffffU;
+
+    void findLastSlices();
     void collect(std::uint64_t half);
     void pairAll();
     [[nodiscard]] FlowPoint pointOf(std::size_t chunk, const RawFlow& flow) const;
@@ -54,15 +60,25 @@ private:
     void sortFlows();
     void sortFlows(
         SliceId Flow::*first, SliceId Flow::*second, std::span<const Flow> flows, std::vector<Flow>& sorted) const;
-    [[nodiscard]] SliceId search(TrackId track, std::int64_t time, bool orNext) const;
 
     const AssemblyInput& m_input;
     const PlacedSlices& m_placed;
     SiteTable& m_sites;
     Trace& m_trace;
-    Column<FlowPoint> m_points; // by key, then time, then place in the file
+    std::vector<std::uint32_t> m_lastBefore;   // the last chunk before each that has a slice
+    std::map<TrackId, SliceSearch> m_searches; // of the tracks that were asked for
+    Column<FlowPoint> m_points;                // by key, then time, then place in the file
     Column<Flow> m_flows;
 };
+
+void FlowBinder::findLastSlices()
+{
+    std::uint32_t last = kNoChunk;
+    for (std::uint32_t c = 0; c < m_input.chunks.size(); ++c) {
+        m_lastBefore.push_back(last);
+        last = m_input.chunks[c].lastSlice == kNoRawSlice ? last : c;
+    }
+}
 
 // Calls visit(chunk, flow) for the flow events of that half in file order.
 template <class Visit> void FlowBinder::forEachFlow(std::uint64_t half, Visit visit) const
@@ -104,23 +120,23 @@ FlowPoint FlowBinder::pointOf(std::size_t chunk, const RawFlow& flow) const
     return point;
 }
 
-// The slice event just before the chunk, if it starts when the flow does and lies on its thread.
+// The slice event just before the chunk, if it starts when the flow does and lies on its thread: judged by the texts of
+// the file, as within a chunk.
 SliceId FlowBinder::lastSliceBefore(std::size_t chunk, const FlowPoint& point) const
 {
-    while (chunk-- > 0) {
-        const AssemblyChunk& earlier = m_input.chunks[chunk];
-        if (earlier.lastSlice == kNoRawSlice)
-            continue;
-        const std::uint32_t row = earlier.lastSlice - earlier.range.slices.first;
-        const SliceId slice = m_placed.at(chunk, row);
-        const Track& track = m_trace.tracks[m_trace.trackOf(slice).index()];
-        const RawSite& site = m_input.workers[point.worker]->sites[point.site];
-        const bool fits = m_trace.slices.start[slice.index()] == point.time
-            && m_trace.names.view(m_sites.name(point.worker, site.tid)) == track.tid
-            && m_trace.names.view(m_sites.name(point.worker, site.pid)) == m_trace.processes[track.process.index()].pid;
-        return fits ? slice : SliceId {};
-    }
-    return SliceId {};
+    const std::uint32_t from = m_lastBefore[chunk];
+    if (from == kNoChunk)
+        return SliceId {};
+    const AssemblyChunk& earlier = m_input.chunks[from];
+    const SliceId slice = m_placed.at(from, earlier.lastSlice - earlier.range.slices.first);
+    if (m_trace.slices.start[slice.index()] != point.time)
+        return SliceId {};
+    const auto text = [this](std::uint32_t worker, NameId name) { return m_input.workers[worker]->strings.view(name); };
+    const RawSite& mine = m_input.workers[point.worker]->sites[point.site];
+    const RawSite& its = m_input.workers[earlier.worker]->sites[earlier.lastSite];
+    const bool fits = text(point.worker, mine.pid) == text(earlier.worker, its.pid)
+        && text(point.worker, mine.tid) == text(earlier.worker, its.tid);
+    return fits ? slice : SliceId {};
 }
 
 void FlowBinder::pairAll()
@@ -137,23 +153,20 @@ void FlowBinder::pairAll()
 
 void FlowBinder::pair(std::span<FlowPoint> points)
 {
+    const auto firstStart
+        = std::find_if(points.begin(), points.end(), [](const FlowPoint& p) { return p.phase == FlowPhase::Start; });
+    if (firstStart == points.end())
+        return; // kineto writes thousands of ends without a start
     FlowPoint* previous = nullptr;
-    for (std::size_t i = 0; i < points.size(); ++i) {
-        FlowPoint& point = points[i];
+    for (FlowPoint& point : points) {
         if (point.phase == FlowPhase::Start) {
             previous = &point;
             continue;
         }
-        FlowPoint* from = previous;
-        if (from == nullptr && point.phase != FlowPhase::Step) {
-            const auto next = std::find_if(points.begin() + static_cast<std::ptrdiff_t>(i), points.end(),
-                [](const FlowPoint& p) { return p.phase == FlowPhase::Start; });
-            if (next == points.end())
-                return; // no start anywhere: nothing of this id can be drawn
-            from = &*next;
-        }
-        if (from != nullptr)
-            connect(*from, point);
+        if (previous != nullptr)
+            connect(*previous, point);
+        else if (point.phase != FlowPhase::Step)
+            connect(*firstStart, point);
         if (point.phase == FlowPhase::Step)
             previous = &point;
     }
@@ -178,41 +191,18 @@ SliceId FlowBinder::bind(FlowPoint& point)
     const ProcessId process = m_sites.process(point.worker, point.site);
     for (const TrackKind kind : {TrackKind::CpuThread, TrackKind::GpuStream}) {
         const TrackId track = m_sites.findTrack(process, kind, std::string(tid), site.tidIsNumber);
-        if (track.valid())
-            point.slice = search(track, point.time, orNext);
+        if (!track.valid())
+            continue;
+        const SliceSearch& search = m_searches.try_emplace(track, m_trace, track).first->second;
+        point.slice = search.startingAt(point.time);
+        if (!point.slice.valid())
+            point.slice = search.around(point.time);
+        if (!point.slice.valid() && orNext)
+            point.slice = search.after(point.time);
         if (point.slice.valid())
             return point.slice;
     }
     return SliceId {};
-}
-
-SliceId FlowBinder::search(TrackId track, std::int64_t time, bool orNext) const
-{
-    const Track& t = m_trace.tracks[track.index()];
-    const SliceTable& slices = m_trace.slices;
-    SliceId sameStart;
-    SliceId enclosing;
-    SliceId following;
-    for (std::uint32_t l = t.firstLane.value; l < t.lastLane.value; ++l) {
-        const Lane& lane = m_trace.lanes[l];
-        if (lane.section == LaneSection::Unplaced)
-            continue;
-        const std::int64_t* first = slices.start.data() + lane.first.value;
-        const std::int64_t* last = slices.start.data() + lane.last.value;
-        const std::int64_t* at = std::lower_bound(first, last, time);
-        const SliceId here(static_cast<std::size_t>(at - slices.start.data()));
-        if (at != last && *at == time) {
-            if (!sameStart.valid() || slices.dur[here.index()] > slices.dur[sameStart.index()])
-                sameStart = here;
-        } else if (at != first && slices.end(SliceId(here.value - 1)) >= time) {
-            const SliceId before(here.value - 1);
-            if (!enclosing.valid() || slices.start[before.index()] >= slices.start[enclosing.index()])
-                enclosing = before;
-        }
-        if (at != last && (!following.valid() || *at < slices.start[following.index()]))
-            following = here;
-    }
-    return sameStart.valid() ? sameStart : enclosing.valid() ? enclosing : orNext ? following : SliceId {};
 }
 
 void FlowBinder::sortFlows()

@@ -159,14 +159,16 @@ void LaunchLinker::linkByCorrelation()
     for (std::size_t i = 0; i < work.size(); ++i) {
         if (m_correlation[i] == 0)
             continue;
-        const std::int64_t start = startOf(work.slice[i]);
         auto call = std::lower_bound(m_calls.begin(), m_calls.end(), m_correlation[i], byCorrelation);
         if (call == m_calls.end() || call->correlation != m_correlation[i])
             continue;
-        // The latest that starts before the work; where there is none, the first after it.
-        for (auto next = call + 1;
-             next != m_calls.end() && next->correlation == m_correlation[i] && startOf(next->slice) <= start; ++next)
-            call = next;
+        // The latest that starts before the work; where there is none, the first after it. Numbers are hardly ever used
+        // twice, so the next call is looked at first.
+        const auto isLater = [&](const CallRecord& next) {
+            return next.correlation != m_correlation[i] || startOf(next.slice) > startOf(work.slice[i]);
+        };
+        if (call + 1 != m_calls.end() && !isLater(call[1]))
+            call = std::partition_point(call + 1, m_calls.end(), [&](const CallRecord& c) { return !isLater(c); }) - 1;
         work.launch[i] = call->slice;
     }
 }

@@ -8,9 +8,10 @@ namespace {
 
 struct OpenEvent
 {
+    std::uint64_t thread = 0;
     std::int64_t time = 0;
     std::uint64_t offset = 0;
-    TrackId track;
+    TrackId track; // of a begin: the end may not even have a category
     NameId name;
     std::uint16_t category = 0;
     bool end = false;
@@ -24,14 +25,14 @@ std::vector<OpenEvent> collectBeginEnd(const AssemblyInput& input, SiteTable& si
         const RawEvents& raw = *input.workers[chunk.worker];
         for (std::uint32_t i = chunk.range.beginEnds.first; i < chunk.range.beginEnds.last; ++i) {
             const RawBeginEnd& e = raw.beginEnds[i];
-            const ResolvedSite& site = sites.site(chunk.worker, e.site);
             const NameId name = e.name.valid() ? sites.name(chunk.worker, e.name) : NameId {};
-            events.push_back(
-                {e.time, chunk.range.textOffset + e.offset, site.track, name, site.category, e.end, e.damaged});
+            const ResolvedSite site = e.end ? ResolvedSite {} : sites.site(chunk.worker, e.site);
+            events.push_back({sites.threadKey(chunk.worker, e.site), e.time, chunk.range.textOffset + e.offset,
+                site.track, name, site.category, e.end, e.damaged});
         }
     }
     std::stable_sort(events.begin(), events.end(), [](const OpenEvent& a, const OpenEvent& b) {
-        return a.track != b.track ? a.track < b.track : a.time < b.time;
+        return a.thread != b.thread ? a.thread < b.thread : a.time < b.time;
     });
     return events;
 }
@@ -69,7 +70,7 @@ std::vector<PairedSlice> pairBeginEnd(const AssemblyInput& input, SiteTable& sit
     };
     for (std::size_t i = 0; i < events.size(); ++i) {
         const OpenEvent& event = events[i];
-        if (i > 0 && events[i - 1].track != event.track)
+        if (i > 0 && events[i - 1].thread != event.thread)
             closeAll();
         if (!event.end) {
             open.push_back(slices.size());

@@ -113,10 +113,14 @@ void buildCounters(const AssemblyInput& input, const TimeCheck& times, SiteTable
     for (std::size_t i = 0; i < samples.size(); ++i) {
         std::stable_sort(
             samples[i].begin(), samples[i].end(), [](const Sample& a, const Sample& b) { return a.time < b.time; });
+        CounterSeries& series = trace.counters[i];
+        series.time.reserve(samples[i].size());
+        series.value.reserve(samples[i].size());
+        series.offset.reserve(samples[i].size());
         for (const Sample& sample : samples[i]) {
-            trace.counters[i].time.push_back(sample.time);
-            trace.counters[i].value.push_back(sample.value);
-            trace.counters[i].offset.push_back(sample.offset);
+            series.time.push_back(sample.time);
+            series.value.push_back(sample.value);
+            series.offset.push_back(sample.offset);
         }
         samples[i] = {};
     }

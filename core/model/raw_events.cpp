@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/raw_events.h"
 
+#include <algorithm>
+
 namespace stepscope::model {
 namespace {
 
@@ -34,6 +36,15 @@ void RawEvents::endRange(ChunkRange& range) const
 {
     forEachTable(*this, range,
         [](const auto& table, ChunkRange::Span& span) { span.last = static_cast<std::uint32_t>(table.size()); });
+}
+
+std::uint64_t RawEvents::mostRows() const
+{
+    std::uint64_t most = 0;
+    ChunkRange unused;
+    forEachTable(*this, unused,
+        [&](const auto& table, const ChunkRange::Span&) { most = std::max<std::uint64_t>(most, table.size()); });
+    return most;
 }
 
 void RawEvents::rollBack(const ChunkRange& range)

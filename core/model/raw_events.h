@@ -167,6 +167,8 @@ struct RawEvents
     // The current sizes of all tables, as `first` (at a chunk's begin) or `last` (at its end) of a range.
     [[nodiscard]] ChunkRange beginRange(std::uint64_t textOffset) const;
     void endRange(ChunkRange& range) const;
+    // Rows of the longest table.
+    [[nodiscard]] std::uint64_t mostRows() const;
     // Forgets everything added since the range was begun: the chunk turned out not to be what it seemed.
     void rollBack(const ChunkRange& range);
 };

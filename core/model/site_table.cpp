@@ -142,6 +142,12 @@ ProcessId SiteTable::process(std::uint32_t worker, std::uint32_t local)
     return processFor(std::string(m_trace.names.view(name(worker, raw.pid))), raw.pidIsNumber);
 }
 
+std::uint64_t SiteTable::threadKey(std::uint32_t worker, std::uint32_t local)
+{
+    const NameId tid = name(worker, m_input.workers[worker]->sites[local].tid);
+    return std::uint64_t {process(worker, local).value} << 32U | tid.value;
+}
+
 TrackId SiteTable::streamTrack(std::uint32_t worker, std::uint32_t local, std::int64_t stream)
 {
     return trackFor(process(worker, local), TrackKind::GpuStream, std::to_string(stream), true);
@@ -166,9 +172,16 @@ void SiteTable::applyMetadata(const AssemblyInput& input)
     };
     std::map<std::tuple<std::uint32_t, std::uint32_t, MetaField>, Last> last;
     std::uint64_t order = 0;
+    std::vector<std::vector<bool>> seen; // [worker][site]
+    for (const auto& worker : input.workers)
+        seen.emplace_back(worker->sites.size());
     for (const AssemblyChunk& chunk : input.chunks) {
         for (std::uint32_t i = chunk.range.metas.first; i < chunk.range.metas.last; ++i) {
             const RawMeta& meta = input.workers[chunk.worker]->metas[i];
+            // Processes that only metadata names are numbered by the first of them, whoever read it.
+            if (!seen[chunk.worker][meta.site])
+                process(chunk.worker, meta.site);
+            seen[chunk.worker][meta.site] = true;
             last.insert_or_assign({chunk.worker, meta.site, meta.field}, Last {order++, chunk.worker, meta});
         }
     }

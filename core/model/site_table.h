@@ -34,6 +34,8 @@ public:
     ProcessId process(std::uint32_t worker, std::uint32_t local);
     // GPU stream `stream` of the process of this site: where synchronisation records belong, whatever row they are on.
     TrackId streamTrack(std::uint32_t worker, std::uint32_t local, std::int64_t stream);
+    // Tells threads apart as B and E events do: by pid and tid alone, whatever their categories say.
+    std::uint64_t threadKey(std::uint32_t worker, std::uint32_t local);
     // Track for the asynchronous spans of this site's process and category.
     TrackId asyncTrack(std::uint32_t worker, std::uint32_t local);
     std::uint16_t category(std::uint32_t worker, std::uint32_t local);

@@ -104,7 +104,7 @@ std::vector<ImpossibleDuration> repairDurations(
             sameStart.clear();
         }
         const End end {endOf(slices, row), slices.dur[row] == 0 ? 1 : 0};
-        if (second <= End {end.time, 0} && fromGraph[row] == 0) {
+        if (second <= End {end.time, 0} && fromGraph[row] == 0 && (slices.flags[row] & kUnfinished) == 0) {
             std::size_t next = i + 1;
             while (slices.start[order[next]] == slices.start[row])
                 ++next; // a later piece exists: it is inside

@@ -27,7 +27,8 @@ struct ImpossibleDuration
 
 // GPU work of one stream, in sorted order: a piece that swallows two or more later pieces (start later, inside, end no
 // later) cannot have lasted that long, since a stream runs its work in order; it is cut where the next piece starts.
-// Work launched by graphs is never judged: its branches may overlap. Returns what was cut, in order. O(n).
+// Work launched by graphs is never judged, since its branches may overlap, nor work that has no end. Returns what was
+// cut, in order. O(n).
 std::vector<ImpossibleDuration> repairDurations(
     SliceTable& slices, std::span<const std::uint32_t> order, std::span<const std::uint8_t> fromGraph);
 

@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t kChunks[] = {1 << 10, 7 << 10, 64 << 10, 2 << 20};
 
 // The error as text, or the dump; broken invariants as text as well, so that no test can miss them.
-std::string outcome(const LoadedTrace& loaded)
+std::string outcome(const TraceOrError& loaded)
 {
     if (!loaded)
         return fmt::format("error {} @{} line {}: {}", errorClassName(loaded.error().errorClass), loaded.error().offset,

@@ -103,7 +103,7 @@ std::string readText(const std::string& path)
     return bytes.compare(0, 2, "\x1f\x8b") == 0 ? gunzip(bytes) : bytes;
 }
 
-LoadedTrace loadFile(const std::string& path, unsigned threads, std::size_t chunkBytes)
+TraceOrError loadFile(const std::string& path, unsigned threads, std::size_t chunkBytes)
 {
     Progress progress;
     json::LoadOptions options;
@@ -112,7 +112,7 @@ LoadedTrace loadFile(const std::string& path, unsigned threads, std::size_t chun
     return json::loadTrace(path, progress, {}, options);
 }
 
-LoadedTrace loadText(std::string_view text, const LoadSetting& setting)
+TraceOrError loadText(std::string_view text, const LoadSetting& setting)
 {
     return loadFile(writeTemporary("trace", packed(text, setting.packing)), setting.threads, setting.chunkBytes);
 }

@@ -39,10 +39,10 @@ struct LoadSetting
     Packing packing = Packing::Plain;
 };
 
-using LoadedTrace = Expected<std::shared_ptr<const model::Trace>>;
+using TraceOrError = Expected<std::shared_ptr<const model::Trace>>;
 
-LoadedTrace loadFile(const std::string& path, unsigned threads = 1, std::size_t chunkBytes = std::size_t {2} << 20U);
-LoadedTrace loadText(std::string_view text, const LoadSetting& setting = {});
+TraceOrError loadFile(const std::string& path, unsigned threads = 1, std::size_t chunkBytes = std::size_t {2} << 20U);
+TraceOrError loadText(std::string_view text, const LoadSetting& setting = {});
 
 /// An object-form trace of these events, one a line.
 std::string traceOf(const std::vector<std::string>& events);
