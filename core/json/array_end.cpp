@@ -10,13 +10,23 @@ constexpr std::size_t kFirstLook = std::size_t {64} << 10U;
 constexpr std::size_t kLongestTail = std::size_t {16} << 20U; // what follows is believed to end well behind that
 constexpr std::size_t kEventsWithin = std::size_t {1} << 20U;
 
-// Whatever follows a document is no part of it; but what goes on like JSON says that it has not ended.
-bool endsDocument(std::string_view text, std::size_t at, LookAhead& lookAhead)
+// What follows a document, if it ends before `at`.
+ArrayEnd::Verdict judgeEnd(std::string_view text, std::size_t at, LookAhead& lookAhead)
 {
     at = skipBlanks(text, at);
     if (at >= text.size())
-        return true;
-    return text[at] != ',' && text[at] != '}' && text[at] != ']' && !isWholeEvent(text, at, lookAhead);
+        return ArrayEnd::Verdict::Sound;
+    const bool other = text[at] == '[' || (text[at] == '{' && !isWholeEvent(text, at, lookAhead));
+    return other ? ArrayEnd::Verdict::Trailing : ArrayEnd::Verdict::Unsound;
+}
+
+bool holdsEvent(std::string_view text, LookAhead& lookAhead)
+{
+    for (std::size_t at = text.find('{'); at != kNotFound; at = text.find('{', at + 1)) {
+        if (startsLikeEvent(text, at) && isWholeEvent(text, at, lookAhead))
+            return true;
+    }
+    return false;
 }
 
 } // namespace
@@ -40,8 +50,10 @@ Expected<ArrayEnd::Verdict> ArrayEnd::judge(std::uint64_t offset, bool comma, Lo
         }
         if (scan.stop == ValueScan::Stop::Broken)
             return Verdict::Unsound;
+        // An open bracket in a damaged event would take all later events for a member of the document.
         if (scan.complete())
-            return endsDocument(*view, scan.at, lookAhead) ? Verdict::Sound : Verdict::Unsound;
+            return holdsEvent(view->substr(0, scan.at), lookAhead) ? Verdict::Unsound
+                                                                   : judgeEnd(*view, scan.at, lookAhead);
         if (whole)
             return Verdict::Cut;
         if (want >= kLongestTail || want > lookAhead.budget())
@@ -60,11 +72,7 @@ Expected<bool> ArrayEnd::isHere(std::uint64_t offset, LookAhead& lookAhead)
     if (!view)
         return tl::unexpected(view.error());
     lookAhead.spend(view->size());
-    for (std::size_t at = view->find('{'); at != kNotFound; at = view->find('{', at + 1)) {
-        if (startsLikeEvent(*view, at) && isWholeEvent(*view, at, lookAhead))
-            return false;
-    }
-    return true;
+    return !holdsEvent(*view, lookAhead);
 }
 
 } // namespace stepscope::json

@@ -21,8 +21,9 @@ public:
 
     enum class Verdict
     {
-        Sound, // the document goes on and ends as it should
-        Cut,   // it goes on as it should until the text ends
+        Sound,    // the document goes on and ends as it should, and the text with it
+        Cut,      // it goes on as it should until the text ends
+        Trailing, // it ends as it should, and another one seems to follow
         Unsound,
     };
     // What follows the byte before `offset`, if that were the bracket.

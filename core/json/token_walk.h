@@ -111,15 +111,17 @@ public:
         ++m_at;
         return true;
     }
-    // Skips the value of a time, whose text is read in full elsewhere: a number is told by its ends.
+    // As skipValue(), quick for the form that times have: digits, or digits, a point and three digits.
     bool skipTime()
     {
-        const char first = peek();
-        if (first != '-' && (first < '0' || first > '9'))
+        if (atEnd())
+            return false;
+        const std::string_view text = scalarText();
+        const std::size_t n = text.size();
+        const auto digit = [&](std::size_t i) { return text[i] >= '0' && text[i] <= '9'; };
+        const bool decimal = n > 4 && text[n - 4] == '.' && digit(n - 3) && digit(n - 2) && digit(n - 1);
+        if (!isPlainInteger(decimal ? text.substr(0, n - 4) : text))
             return skipValue();
-        const char last = scalarText().back();
-        if (last < '0' || last > '9')
-            return skipScalar();
         ++m_at;
         return true;
     }
@@ -135,11 +137,9 @@ private:
         while (m_last - at >= 4 && m_text[at[0]] == '"' && m_text[at[1]] == ':' && m_text[at[3]] == ',') {
             const std::uint32_t length = at[3] - at[2];
             const char c = m_text[at[2]];
-            const char last = m_text[at[3] - 1];
             const bool key = at[1] - at[0] >= 2 && m_text[at[1] - 1] == '"';
-            const bool string = c == '"' && last == '"' && length >= 2;
-            const bool number = c >= '-' && c <= '9' && last >= '0' && last <= '9' && length < 18;
-            if (!key || !(string || number))
+            const bool string = c == '"' && m_text[at[3] - 1] == '"' && length >= 2;
+            if (!key || !(string || isPlainInteger({m_text + at[2], length})))
                 break;
             at += 4;
         }

@@ -122,7 +122,9 @@ std::uint64_t mostRows(const AssemblyInput& input)
     return *std::max_element(rows.begin(), rows.end());
 }
 
-bool assemble(AssemblyInput& input, Trace& trace, unsigned threads, Progress& progress, std::stop_token stop)
+namespace {
+
+void assembleAll(AssemblyInput& input, Trace& trace, unsigned threads, Progress& progress)
 {
     progress.stage = LoadStage::Merging;
     trace.phaseCounts = input.counts.phases;
@@ -136,15 +138,13 @@ bool assemble(AssemblyInput& input, Trace& trace, unsigned threads, Progress& pr
     const std::vector<PairedSlice> async = pairAsync(input, sites, trace);
     paired.insert(paired.end(), async.begin(), async.end());
     const TimeCheck times = checkTimes(input, paired);
-    if (stop.stop_requested())
-        return false;
+    input.stop.poll();
     GroupedSlices grouped = groupSlices(input, paired, times, sites, trace);
     const Column<std::uint8_t> fromGraph = graphRows(input, grouped);
     buildInstants(input, times, sites, trace);
     buildCounters(input, times, sites, trace);
     sites.applyMetadata(input);
-    if (stop.stop_requested())
-        return false;
+    input.stop.poll();
 
     progress.stage = LoadStage::Sorting;
     Column<SliceId> finalOf = layOutLanes(grouped, fromGraph, input, times, trace, threads);
@@ -153,18 +153,31 @@ bool assemble(AssemblyInput& input, Trace& trace, unsigned threads, Progress& pr
     const PlacedSlices placed = placeSlices(grouped, finalOf);
     finalOf.release();
     trace.longest.build(trace.slices.dur.span());
-    if (stop.stop_requested())
-        return false;
+    input.stop.poll();
 
     progress.stage = LoadStage::Linking;
     bindFlows(input, placed, sites, trace);
-    linkLaunches(placeCalls(input, placed), placeRecords(input, placed), trace);
+    linkLaunches(placeCalls(input, placed), placeRecords(input, placed), trace, input.stop);
+    input.stop.poll();
     trace.asyncSlices = countAsync(trace);
     reportFlags(trace);
     reportCollisions(trace);
     if (!times.anyTime)
         trace.diagnostics.add(DiagnosticKind::no_timed_events, -1);
-    return !stop.stop_requested();
+    input.stop.poll();
+}
+
+} // namespace
+
+bool assemble(AssemblyInput& input, Trace& trace, unsigned threads, Progress& progress, std::stop_token stop)
+{
+    input.stop = StopCheck(std::move(stop));
+    try {
+        assembleAll(input, trace, threads, progress);
+        return true;
+    } catch (const Stopped&) {
+        return false;
+    }
 }
 
 } // namespace stepscope::model

@@ -9,6 +9,7 @@
 // column.
 
 #include "core/model/raw_events.h"
+#include "core/model/stop_check.h"
 #include "core/model/trace.h"
 #include "core/util/progress.h"
 
@@ -31,6 +32,7 @@ struct AssemblyInput
     std::vector<std::unique_ptr<RawEvents>> workers;
     std::vector<AssemblyChunk> chunks; // in file order
     RawCounts counts;
+    StopCheck stop; // assemble() sets it
 };
 
 // Rows that can be told apart: a row of any table has 32 bits, and some numbers mean something else.

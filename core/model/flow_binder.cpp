@@ -84,6 +84,7 @@ void FlowBinder::findLastSlices()
 template <class Visit> void FlowBinder::forEachFlow(std::uint64_t half, Visit visit) const
 {
     for (std::size_t c = 0; c < m_input.chunks.size(); ++c) {
+        m_input.stop.poll();
         const AssemblyChunk& chunk = m_input.chunks[c];
         const RawEvents& raw = *m_input.workers[chunk.worker];
         for (std::uint32_t i = chunk.range.flows.first; i < chunk.range.flows.last; ++i) {
@@ -105,8 +106,10 @@ void FlowBinder::collect(std::uint64_t half)
     m_points.resize(count);
     forEachFlow(half,
         [&](std::size_t chunk, const RawFlow& flow) { m_points[byKey.place(rest(flow))] = pointOf(chunk, flow); });
-    byKey.finish(std::span(m_points.data(), count),
-        [](const FlowPoint& a, const FlowPoint& b) { return a.key != b.key ? a.key < b.key : a.time < b.time; });
+    const auto before
+        = [](const FlowPoint& a, const FlowPoint& b) { return a.key != b.key ? a.key < b.key : a.time < b.time; };
+    std::uint32_t calls = 0;
+    byKey.finish(std::span(m_points.data(), count), m_input.stop.polled(before, calls));
 }
 
 FlowPoint FlowBinder::pointOf(std::size_t chunk, const RawFlow& flow) const
@@ -142,6 +145,7 @@ SliceId FlowBinder::lastSliceBefore(std::size_t chunk, const FlowPoint& point) c
 void FlowBinder::pairAll()
 {
     for (std::size_t i = 0; i < m_points.size();) {
+        m_input.stop.poll();
         std::size_t next = i + 1;
         while (next < m_points.size() && m_points[next].key == m_points[i].key)
             ++next;
@@ -158,7 +162,9 @@ void FlowBinder::pair(std::span<FlowPoint> points)
     if (firstStart == points.end())
         return; // kineto writes thousands of ends without a start
     FlowPoint* previous = nullptr;
-    for (FlowPoint& point : points) {
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        m_input.stop.poll(i);
+        FlowPoint& point = points[i];
         if (point.phase == FlowPhase::Start) {
             previous = &point;
             continue;
@@ -223,9 +229,11 @@ void FlowBinder::sortFlows(
     sorted.resize(flows.size());
     for (const Flow& flow : flows)
         sorted[bySlice.place((flow.*first).value)] = flow;
-    bySlice.finish(std::span(sorted), [first, second](const Flow& a, const Flow& b) {
+    const auto before = [first, second](const Flow& a, const Flow& b) {
         return a.*first != b.*first ? a.*first < b.*first : a.*second < b.*second;
-    });
+    };
+    std::uint32_t calls = 0;
+    bySlice.finish(std::span(sorted), m_input.stop.polled(before, calls));
 }
 
 } // namespace

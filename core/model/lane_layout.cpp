@@ -17,11 +17,13 @@ constexpr std::int64_t kToleranceExact = 2;
 class LaneLayout
 {
 public:
-    LaneLayout(GroupedSlices& grouped, const Column<std::uint8_t>& fromGraph, Trace& trace, unsigned threads)
+    LaneLayout(GroupedSlices& grouped, const Column<std::uint8_t>& fromGraph, Trace& trace, unsigned threads,
+        const StopCheck& stop)
         : m_grouped(grouped)
         , m_fromGraph(fromGraph)
         , m_trace(trace)
         , m_threads(threads)
+        , m_stop(stop)
         , m_order(grouped.columns.size())
         , m_nested(grouped.groups.size())
         , m_repairs(grouped.groups.size())
@@ -34,12 +36,12 @@ public:
     {
         parallelFor(m_threads, m_grouped.groups.size(), [this](std::size_t g) {
             const SliceGroup& group = m_grouped.groups[g];
-            sortGroup(m_grouped.columns, group, orderOf(g));
+            sortGroup(m_grouped.columns, group, orderOf(g), m_stop);
             if (!isWork(group))
                 return;
             m_repairs[g] = repairDurations(m_grouped.columns, orderOf(g), {m_fromGraph.begin(), m_fromGraph.size()});
             if (!m_repairs[g].empty())
-                sortGroup(m_grouped.columns, group, orderOf(g));
+                sortGroup(m_grouped.columns, group, orderOf(g), m_stop);
         });
     }
 
@@ -72,6 +74,7 @@ private:
     const Column<std::uint8_t>& m_fromGraph;
     Trace& m_trace;
     unsigned m_threads;
+    const StopCheck& m_stop;
     std::vector<bool> m_python;    // by category
     Column<std::uint32_t> m_order; // rows, sorted within each group
     std::vector<NestedGroup> m_nested;
@@ -136,7 +139,7 @@ void LaneLayout::nestGroups()
     parallelFor(m_threads, m_grouped.groups.size(), [&](std::size_t g) {
         const SliceGroup& group = m_grouped.groups[g];
         if (group.groupClass != GroupClass::Unplaced)
-            m_nested[g] = nest(m_grouped.columns, orderOf(g), m_python, isWork(group) ? 0 : rounded);
+            m_nested[g] = nest(m_grouped.columns, orderOf(g), m_python, isWork(group) ? 0 : rounded, m_stop);
     });
     for (std::size_t g = 0; g < m_grouped.groups.size(); ++g)
         reportCrossings(g);
@@ -221,8 +224,10 @@ template <class T> void LaneLayout::gather(Column<T>& column, Column<std::byte>&
 {
     T* const to = reinterpret_cast<T*>(scratch.data());
     for (const SliceGroup& group : m_grouped.groups) {
-        for (std::uint32_t i = group.first; i < group.last; ++i)
+        for (std::uint32_t i = group.first; i < group.last; ++i) {
+            m_stop.poll(i);
             to[i - group.first] = column[m_rowOf[i]];
+        }
         std::copy(to, to + (group.last - group.first), column.data() + group.first);
     }
 }
@@ -243,6 +248,7 @@ Column<SliceId> LaneLayout::finish()
         track.lastLane = LaneId(m_trace.lanes.size());
         const auto order = orderOf(g);
         for (std::uint32_t i = 0; i < order.size(); ++i) {
+            m_stop.poll(i);
             const bool unplaced = group.groupClass == GroupClass::Unplaced;
             const SliceId id(unplaced ? group.first + i : nextOfLane[m_nested[g].lane[i]]++);
             finalOf[order[i]] = id;
@@ -255,6 +261,7 @@ Column<SliceId> LaneLayout::finish()
         const auto order = orderOf(g);
         const auto& parent = m_nested[g].parent;
         for (std::uint32_t i = 0; i < order.size(); ++i) {
+            m_stop.poll(i);
             const bool has = i < parent.size() && parent[i] != NestedGroup::kNone;
             slices.parent[finalOf[order[i]].index()] = has ? finalOf[order[parent[i]]] : SliceId {};
         }
@@ -271,7 +278,7 @@ Column<SliceId> LaneLayout::finish()
 Column<SliceId> layOutLanes(GroupedSlices& grouped, const Column<std::uint8_t>& fromGraph, const AssemblyInput& input,
     const TimeCheck& times, Trace& trace, unsigned threads)
 {
-    LaneLayout layout(grouped, fromGraph, trace, threads);
+    LaneLayout layout(grouped, fromGraph, trace, threads, input.stop);
     layout.sortAndRepair();
     layout.settleRange(input, times);
     layout.nestGroups();

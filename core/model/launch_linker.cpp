@@ -11,10 +11,11 @@ namespace {
 class LaunchLinker
 {
 public:
-    LaunchLinker(Column<CallRecord> calls, Column<DeviceRecord> records, Trace& trace)
+    LaunchLinker(Column<CallRecord> calls, Column<DeviceRecord> records, Trace& trace, const StopCheck& stop)
         : m_calls(std::move(calls))
         , m_records(std::move(records))
         , m_trace(trace)
+        , m_stop(stop)
     {
         for (std::uint32_t id = 0; id < trace.names.size(); ++id)
             m_launchName.push_back(isLaunchCall(trace.names.view(NameId(id))));
@@ -53,6 +54,7 @@ private:
     std::vector<std::uint64_t> m_correlation; // by GpuWorkId; the column of the table has only 32 bits
     std::vector<bool> m_launchName;           // by NameId
     Trace& m_trace;
+    const StopCheck& m_stop;
 };
 
 void LaunchLinker::numberWork()
@@ -86,7 +88,9 @@ void LaunchLinker::fillWork()
         work.launch[i] = SliceId {};
         work.bytes[i] = GpuWorkTable::kUnknownBytes;
     }
-    for (const DeviceRecord& record : m_records) {
+    for (std::size_t r = 0; r < m_records.size(); ++r) {
+        m_stop.poll(r);
+        const DeviceRecord& record = m_records[r];
         const GpuWorkId id = m_trace.gpuWorkOf(record.slice);
         if (!id.valid())
             continue;
@@ -100,7 +104,9 @@ void LaunchLinker::fillWork()
 
 void LaunchLinker::describeTracks()
 {
-    for (const DeviceRecord& record : m_records) {
+    for (std::size_t r = 0; r < m_records.size(); ++r) {
+        m_stop.poll(r);
+        const DeviceRecord& record = m_records[r];
         Track& track = m_trace.tracks[m_trace.trackOf(record.slice).index()];
         if (track.kind != TrackKind::GpuStream || !isGpuWork(m_trace.kindOf(record.slice)))
             continue;
@@ -136,8 +142,10 @@ void LaunchLinker::sortCalls()
             return a.correlation < b.correlation;
         return startOf(a.slice) != startOf(b.slice) ? startOf(a.slice) < startOf(b.slice) : a.slice < b.slice;
     };
-    if (!std::is_sorted(m_calls.begin(), m_calls.end(), before))
-        std::sort(m_calls.begin(), m_calls.end(), before);
+    if (!std::is_sorted(m_calls.begin(), m_calls.end(), before)) {
+        std::uint32_t calls = 0;
+        std::sort(m_calls.begin(), m_calls.end(), m_stop.polled(before, calls));
+    }
     Column<CallRecord> kept;
     kept.reserve(m_calls.size());
     for (std::size_t i = 0; i < m_calls.size(); ++i) {
@@ -157,6 +165,7 @@ void LaunchLinker::linkByCorrelation()
     GpuWorkTable& work = m_trace.gpuWork;
     const auto byCorrelation = [](const CallRecord& call, std::uint64_t value) { return call.correlation < value; };
     for (std::size_t i = 0; i < work.size(); ++i) {
+        m_stop.poll(i);
         if (m_correlation[i] == 0)
             continue;
         auto call = std::lower_bound(m_calls.begin(), m_calls.end(), m_correlation[i], byCorrelation);
@@ -194,13 +203,15 @@ void LaunchLinker::buildIndex()
             linked.emplace_back(i);
     }
     const auto launchOf = [&](GpuWorkId id) { return work.launch[id.index()]; };
-    std::sort(linked.begin(), linked.end(), [&](GpuWorkId a, GpuWorkId b) {
+    const auto before = [&](GpuWorkId a, GpuWorkId b) {
         if (launchOf(a) != launchOf(b))
             return launchOf(a) < launchOf(b);
         const std::int64_t startA = startOf(work.slice[a.index()]);
         const std::int64_t startB = startOf(work.slice[b.index()]);
         return startA != startB ? startA < startB : a < b;
-    });
+    };
+    std::uint32_t calls = 0;
+    std::sort(linked.begin(), linked.end(), m_stop.polled(before, calls));
     LaunchIndex& index = m_trace.launches;
     for (std::uint32_t i = 0; i < linked.size(); ++i) {
         if (index.launches.empty() || index.launches.back() != launchOf(linked[i])) {
@@ -223,6 +234,7 @@ void LaunchLinker::report()
         if (track.kind != TrackKind::CpuThread || lane.section == LaneSection::Python)
             continue;
         for (std::uint32_t i = lane.first.value; i < lane.last.value; ++i) {
+            m_stop.poll(i);
             const SliceId id(i);
             while (next < m_trace.launches.launches.size() && m_trace.launches.launches[next] < id)
                 ++next;
@@ -277,9 +289,9 @@ Column<DeviceRecord> placeRecords(const AssemblyInput& input, const PlacedSlices
     return records;
 }
 
-void linkLaunches(Column<CallRecord> calls, Column<DeviceRecord> records, Trace& trace)
+void linkLaunches(Column<CallRecord> calls, Column<DeviceRecord> records, Trace& trace, const StopCheck& stop)
 {
-    LaunchLinker(std::move(calls), std::move(records), trace).run();
+    LaunchLinker(std::move(calls), std::move(records), trace, stop).run();
 }
 
 } // namespace stepscope::model

@@ -25,6 +25,6 @@ struct DeviceRecord
 [[nodiscard]] Column<CallRecord> placeCalls(const AssemblyInput& input, const PlacedSlices& placed);
 [[nodiscard]] Column<DeviceRecord> placeRecords(const AssemblyInput& input, const PlacedSlices& placed);
 
-void linkLaunches(Column<CallRecord> calls, Column<DeviceRecord> records, Trace& trace);
+void linkLaunches(Column<CallRecord> calls, Column<DeviceRecord> records, Trace& trace, const StopCheck& stop = {});
 
 } // namespace stepscope::model

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 namespace stepscope::model {
 namespace {
@@ -61,15 +62,17 @@ private:
 class CrossingCounter // Fenwick tree over ranks of ends
 {
 public:
-    CrossingCounter(const SliceTable& slices, std::span<const std::uint32_t> order)
+    CrossingCounter(const SliceTable& slices, std::span<const std::uint32_t> order, const StopCheck& stop)
         : m_slices(slices)
         , m_order(order)
+        , m_stop(stop)
     {
         for (const std::uint32_t row : order) {
             if (hasEnd(row))
                 m_ends.push_back(endOf(slices, row));
         }
-        std::sort(m_ends.begin(), m_ends.end());
+        std::uint32_t calls = 0;
+        std::sort(m_ends.begin(), m_ends.end(), stop.polled(std::less<> {}, calls));
         m_ends.erase(std::unique(m_ends.begin(), m_ends.end()), m_ends.end());
         m_tree.resize(m_ends.size() + 1);
     }
@@ -82,6 +85,7 @@ public:
             std::size_t next = i;
             // Those that started earlier and end inside, neither bound included.
             for (; next < m_order.size() && m_slices.start[m_order[next]] == start; ++next) {
+                m_stop.poll(next);
                 const std::uint64_t pairs
                     = hasEnd(m_order[next]) ? endsInside(start, endOf(m_slices, m_order[next])) : 0;
                 if (pairs > 0 && out.crossings == 0)
@@ -121,6 +125,7 @@ private:
 
     const SliceTable& m_slices;
     std::span<const std::uint32_t> m_order;
+    const StopCheck& m_stop;
     std::vector<std::int64_t> m_ends;
     std::vector<std::uint32_t> m_tree;
 };
@@ -129,11 +134,12 @@ class Nester
 {
 public:
     Nester(const SliceTable& slices, std::span<const std::uint32_t> order, const std::vector<bool>& pythonCategory,
-        std::int64_t tolerance)
+        std::int64_t tolerance, const StopCheck& stop)
         : m_slices(slices)
         , m_order(order)
         , m_pythonCategory(pythonCategory)
         , m_tolerance(tolerance)
+        , m_stop(stop)
     {
         m_out.parent.resize(order.size());
         m_out.lane.resize(order.size());
@@ -141,10 +147,12 @@ public:
 
     NestedGroup run()
     {
-        for (std::uint32_t i = 0; i < m_order.size(); ++i)
+        for (std::uint32_t i = 0; i < m_order.size(); ++i) {
+            m_stop.poll(i);
             place(i);
+        }
         if (m_mayCross)
-            CrossingCounter(m_slices, m_order).count(m_out);
+            CrossingCounter(m_slices, m_order, m_stop).count(m_out);
         return std::move(m_out);
     }
 
@@ -206,6 +214,7 @@ private:
     std::span<const std::uint32_t> m_order;
     const std::vector<bool>& m_pythonCategory;
     std::int64_t m_tolerance;
+    const StopCheck& m_stop;
     NestedGroup m_out;
     bool m_mayCross = false; // else counting would be in vain
     std::vector<Open> m_open;
@@ -216,9 +225,9 @@ private:
 } // namespace
 
 NestedGroup nest(const SliceTable& slices, std::span<const std::uint32_t> order,
-    const std::vector<bool>& pythonCategory, std::int64_t tolerance)
+    const std::vector<bool>& pythonCategory, std::int64_t tolerance, const StopCheck& stop)
 {
-    return Nester(slices, order, pythonCategory, tolerance).run();
+    return Nester(slices, order, pythonCategory, tolerance, stop).run();
 }
 
 } // namespace stepscope::model

@@ -34,6 +34,6 @@ struct NestedGroup
 
 // `pythonCategory[category]` tells the section of a slice.
 [[nodiscard]] NestedGroup nest(const SliceTable& slices, std::span<const std::uint32_t> order,
-    const std::vector<bool>& pythonCategory, std::int64_t tolerance);
+    const std::vector<bool>& pythonCategory, std::int64_t tolerance, const StopCheck& stop = {});
 
 } // namespace stepscope::model

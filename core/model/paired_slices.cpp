@@ -22,6 +22,7 @@ std::vector<OpenEvent> collectBeginEnd(const AssemblyInput& input, SiteTable& si
 {
     std::vector<OpenEvent> events;
     for (const AssemblyChunk& chunk : input.chunks) {
+        input.stop.poll();
         const RawEvents& raw = *input.workers[chunk.worker];
         for (std::uint32_t i = chunk.range.beginEnds.first; i < chunk.range.beginEnds.last; ++i) {
             const RawBeginEnd& e = raw.beginEnds[i];
@@ -31,9 +32,11 @@ std::vector<OpenEvent> collectBeginEnd(const AssemblyInput& input, SiteTable& si
                 site.track, name, site.category, e.end, e.damaged});
         }
     }
-    std::stable_sort(events.begin(), events.end(), [](const OpenEvent& a, const OpenEvent& b) {
+    const auto before = [](const OpenEvent& a, const OpenEvent& b) {
         return a.thread != b.thread ? a.thread < b.thread : a.time < b.time;
-    });
+    };
+    std::uint32_t calls = 0;
+    std::stable_sort(events.begin(), events.end(), input.stop.polled(before, calls));
     return events;
 }
 
@@ -112,6 +115,7 @@ std::vector<AsyncEvent> collectAsync(const AssemblyInput& input, SiteTable& site
 {
     std::vector<AsyncEvent> events;
     for (const AssemblyChunk& chunk : input.chunks) {
+        input.stop.poll();
         const RawEvents& raw = *input.workers[chunk.worker];
         for (std::uint32_t i = chunk.range.asyncs.first; i < chunk.range.asyncs.last; ++i) {
             const RawAsync& e = raw.asyncs[i];
@@ -119,8 +123,10 @@ std::vector<AsyncEvent> collectAsync(const AssemblyInput& input, SiteTable& site
                 sites.name(chunk.worker, e.name), sites.category(chunk.worker, e.site), e.phase});
         }
     }
-    std::stable_sort(events.begin(), events.end(),
-        [](const AsyncEvent& a, const AsyncEvent& b) { return a.key != b.key ? a.key < b.key : a.time < b.time; });
+    const auto before
+        = [](const AsyncEvent& a, const AsyncEvent& b) { return a.key != b.key ? a.key < b.key : a.time < b.time; };
+    std::uint32_t calls = 0;
+    std::stable_sort(events.begin(), events.end(), input.stop.polled(before, calls));
     return events;
 }
 
@@ -172,8 +178,9 @@ std::vector<PairedSlice> pairAsync(const AssemblyInput& input, SiteTable& sites,
         i = next;
     }
     // Identities are hashes: put the slices back into file order, so that nothing depends on them.
-    std::sort(
-        slices.begin(), slices.end(), [](const PairedSlice& a, const PairedSlice& b) { return a.offset < b.offset; });
+    const auto before = [](const PairedSlice& a, const PairedSlice& b) { return a.offset < b.offset; };
+    std::uint32_t calls = 0;
+    std::sort(slices.begin(), slices.end(), input.stop.polled(before, calls));
     return slices;
 }
 

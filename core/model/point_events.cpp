@@ -28,6 +28,7 @@ std::vector<Mark> collectMarks(const AssemblyInput& input, SiteTable& sites)
         count += chunk.range.instants.last - chunk.range.instants.first;
     marks.reserve(count);
     for (const AssemblyChunk& chunk : input.chunks) {
+        input.stop.poll();
         const Column<RawInstant>& raw = input.workers[chunk.worker]->instants;
         for (std::uint32_t i = chunk.range.instants.first; i < chunk.range.instants.last; ++i) {
             const RawInstant& e = raw[i];
@@ -38,8 +39,9 @@ std::vector<Mark> collectMarks(const AssemblyInput& input, SiteTable& sites)
     }
     const auto before
         = [](const Mark& a, const Mark& b) { return a.track != b.track ? a.track < b.track : a.time < b.time; };
+    std::uint32_t calls = 0;
     if (!std::is_sorted(marks.begin(), marks.end(), before))
-        std::stable_sort(marks.begin(), marks.end(), before);
+        std::stable_sort(marks.begin(), marks.end(), input.stop.polled(before, calls));
     return marks;
 }
 
@@ -87,6 +89,7 @@ void buildCounters(const AssemblyInput& input, const TimeCheck& times, SiteTable
     std::map<Key, std::size_t> known;
     std::vector<std::vector<Sample>> samples;
     for (const AssemblyChunk& chunk : input.chunks) {
+        input.stop.poll();
         const Column<RawCounterSample>& raw = input.workers[chunk.worker]->counters;
         for (std::uint32_t i = chunk.range.counters.first; i < chunk.range.counters.last; ++i) {
             const RawCounterSample& e = raw[i];
@@ -111,8 +114,10 @@ void buildCounters(const AssemblyInput& input, const TimeCheck& times, SiteTable
         }
     }
     for (std::size_t i = 0; i < samples.size(); ++i) {
-        std::stable_sort(
-            samples[i].begin(), samples[i].end(), [](const Sample& a, const Sample& b) { return a.time < b.time; });
+        input.stop.poll();
+        std::uint32_t calls = 0;
+        const auto before = [](const Sample& a, const Sample& b) { return a.time < b.time; };
+        std::stable_sort(samples[i].begin(), samples[i].end(), input.stop.polled(before, calls));
         CounterSeries& series = trace.counters[i];
         series.time.reserve(samples[i].size());
         series.value.reserve(samples[i].size());

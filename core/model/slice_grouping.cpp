@@ -75,6 +75,7 @@ void Grouping::assignGroups()
 {
     std::size_t total = m_paired.size();
     for (const AssemblyChunk& chunk : m_input.chunks) {
+        m_input.stop.poll();
         m_out.rawBase.push_back(static_cast<std::uint32_t>(total - m_paired.size()));
         total += chunk.range.slices.last - chunk.range.slices.first;
     }
@@ -82,6 +83,7 @@ void Grouping::assignGroups()
     m_out.rowOfRaw.resize(total);
     std::size_t at = 0;
     for (const AssemblyChunk& chunk : m_input.chunks) {
+        m_input.stop.poll();
         const RawEvents& raw = *m_input.workers[chunk.worker];
         std::uint32_t record = chunk.range.deviceRecords.first;
         for (std::uint32_t i = chunk.range.slices.first; i < chunk.range.slices.last; ++i) {
@@ -139,6 +141,7 @@ void Grouping::moveColumn(Column<T> RawSlices::*from, Column<U>& to, Convert con
     to.resize(m_out.rowOfRaw.size());
     std::size_t at = 0;
     for (const AssemblyChunk& chunk : m_input.chunks) {
+        m_input.stop.poll();
         const Column<T>& column = m_input.workers[chunk.worker]->slices.*from;
         for (std::uint32_t i = chunk.range.slices.first; i < chunk.range.slices.last; ++i)
             to[m_out.rowOfRaw[at++]] = convert(chunk, column[i]);
@@ -184,6 +187,7 @@ void Grouping::moveTimes()
     to.dur.resize(m_out.rowOfRaw.size());
     std::size_t at = 0;
     for (const AssemblyChunk& chunk : m_input.chunks) {
+        m_input.stop.poll();
         const RawSlices& raw = m_input.workers[chunk.worker]->slices;
         for (std::uint32_t i = chunk.range.slices.first; i < chunk.range.slices.last; ++i) {
             const std::uint32_t row = m_out.rowOfRaw[at++];

@@ -23,11 +23,13 @@ struct Before
 };
 
 // Merges neighbouring runs pairwise until one is left.
-void mergeRuns(std::span<std::uint32_t> order, std::vector<std::size_t> bounds, const Before& before)
+void mergeRuns(
+    std::span<std::uint32_t> order, std::vector<std::size_t> bounds, const Before& before, const StopCheck& stop)
 {
     std::vector<std::uint32_t> scratch(order.size());
     std::span<std::uint32_t> from = order;
     std::span<std::uint32_t> to = scratch;
+    std::uint32_t calls = 0;
     while (bounds.size() > 2) {
         std::vector<std::size_t> merged {0};
         for (std::size_t i = 0; i + 1 < bounds.size(); i += 2) {
@@ -36,7 +38,7 @@ void mergeRuns(std::span<std::uint32_t> order, std::vector<std::size_t> bounds, 
             std::merge(from.begin() + static_cast<std::ptrdiff_t>(bounds[i]),
                 from.begin() + static_cast<std::ptrdiff_t>(middle), from.begin() + static_cast<std::ptrdiff_t>(middle),
                 from.begin() + static_cast<std::ptrdiff_t>(end), to.begin() + static_cast<std::ptrdiff_t>(bounds[i]),
-                before);
+                stop.polled(before, calls));
             merged.push_back(end);
         }
         bounds = std::move(merged);
@@ -48,13 +50,14 @@ void mergeRuns(std::span<std::uint32_t> order, std::vector<std::size_t> bounds, 
 
 } // namespace
 
-void sortGroup(const SliceTable& slices, const SliceGroup& group, std::span<std::uint32_t> order)
+void sortGroup(const SliceTable& slices, const SliceGroup& group, std::span<std::uint32_t> order, const StopCheck& stop)
 {
     std::iota(order.begin(), order.end(), group.first);
     const Before before {slices};
     std::vector<std::size_t> bounds {0};
     constexpr std::size_t kShortRun = 32; // shorter runs are sorted in place: merging them would cost more
     for (std::size_t i = 1; i <= order.size(); ++i) {
+        stop.poll(i);
         const bool runEnds = i == order.size() || before(order[i], order[i - 1]);
         if (!runEnds)
             continue;
@@ -69,7 +72,7 @@ void sortGroup(const SliceTable& slices, const SliceGroup& group, std::span<std:
         bounds.push_back(i);
     }
     if (bounds.size() > 2)
-        mergeRuns(order, std::move(bounds), before);
+        mergeRuns(order, std::move(bounds), before, stop);
 }
 
 std::vector<ImpossibleDuration> repairDurations(

@@ -17,7 +17,8 @@ namespace stepscope::model {
 }
 
 // Fills `order` (group.last - group.first entries) with the group's rows in that order.
-void sortGroup(const SliceTable& slices, const SliceGroup& group, std::span<std::uint32_t> order);
+void sortGroup(
+    const SliceTable& slices, const SliceGroup& group, std::span<std::uint32_t> order, const StopCheck& stop = {});
 
 struct ImpossibleDuration
 {

@@ -2,6 +2,7 @@
 #include "core/model/time_check.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace stepscope::model {
 namespace {
@@ -10,6 +11,7 @@ namespace {
 template <class Visit> void forEachTime(const AssemblyInput& input, const std::vector<PairedSlice>& paired, Visit visit)
 {
     for (const AssemblyChunk& chunk : input.chunks) {
+        input.stop.poll();
         const RawEvents& raw = *input.workers[chunk.worker];
         const std::int64_t* start = raw.slices.start.data();
         const std::int64_t* dur = raw.slices.dur.data();
@@ -58,7 +60,8 @@ TimeCheck checkTimes(const AssemblyInput& input, const std::vector<PairedSlice>&
             times.push_back(time);
     });
     const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
-    std::nth_element(times.begin(), middle, times.end());
+    std::uint32_t calls = 0;
+    std::nth_element(times.begin(), middle, times.end(), input.stop.polled(std::less<> {}, calls));
     check.median = *middle;
     check.hasOutliers = true;
     return check;

@@ -18,7 +18,8 @@ namespace stepscope {
 namespace detail {
 // No mapping reaches further than this beyond the bytes that were asked for.
 inline constexpr std::size_t kLargestPage = std::size_t {64} << 10U;
-// Grows or shrinks a private anonymous mapping from oldBytes to newBytes (either may be 0). Throws std::bad_alloc.
+// Grows or shrinks a private anonymous mapping, or for a few KiB a block of the heap, from oldBytes to newBytes (either
+// may be 0). New bytes are zero. Throws std::bad_alloc.
 void* remapPages(void* pages, std::size_t oldBytes, std::size_t newBytes);
 } // namespace detail
 

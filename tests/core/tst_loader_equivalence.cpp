@@ -70,7 +70,8 @@ private Q_SLOTS:
         QFETCH(int, style);
         const auto events = randomEvents(static_cast<std::uint64_t>(seed), seed % 3 == 0 ? 900 : 250);
         const std::string text = writeTrace(events, static_cast<Style>(style));
-        QCOMPARE(firstDeviation(text), std::string());
+        const std::string deviation = firstDeviation(text);
+        QVERIFY2(deviation.empty(), deviation.c_str());
     }
 
     // Styles change places and lines only.
@@ -116,7 +117,8 @@ private Q_SLOTS:
                 text.insert(at, 1, kBytes[random() % (sizeof kBytes - 1)]);
             }
         }
-        QCOMPARE(firstDeviation(text, {1, 3}), std::string());
+        const std::string deviation = firstDeviation(text, {1, 3});
+        QVERIFY2(deviation.empty(), deviation.c_str());
     }
 
     void cases()

@@ -142,8 +142,7 @@ void Generator::metadata(GeneratedEvent& event)
     if (kind.find("sort_index") != std::string::npos)
         event.args.emplace_back("sort_index", fmt::format("{}", static_cast<std::int64_t>(below(20)) - 5));
     else
-        event.args.emplace_back(
-            kind == "process_labels" ? "labels" : "name", quoted("stream " + std::to_string(below(9)) + ' '));
+        event.args.emplace_back(kind == "process_labels" ? "labels" : "name", fmt::format("\"stream {} \"", below(9)));
 }
 
 void Generator::identity(GeneratedEvent& event)

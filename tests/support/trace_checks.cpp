@@ -301,7 +301,8 @@ std::vector<EventLine> eventLines(const model::Trace& trace)
             lines.push_back({slices.offset(id),
                 fmt::format("slice {} {} {} {} {} {}", where, slices.start[i], open ? -1 : trace.rawDurationOf(id),
                     flags & (model::kUnfinished | model::kBeginEnd | model::kDamaged), trace.categoryOf(id),
-                    trace.nameOf(id))});
+                    trace.nameOf(id)),
+                (flags & model::kBeginEnd) != 0});
         }
     }
     const model::InstantTable& instants = trace.instants;

@@ -25,6 +25,7 @@ struct EventLine
 {
     std::uint64_t offset = 0;
     std::string text;
+    bool isPair = false; // a slice made of two events
 };
 /// Slices (ends of B/E pairs with their begins), instants and counter samples, sorted by text.
 std::vector<EventLine> eventLines(const model::Trace& trace);
