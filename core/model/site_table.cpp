@@ -186,6 +186,7 @@ void SiteTable::applyMetadata(const AssemblyInput& input)
         }
     }
     std::vector<Last> inOrder;
+    inOrder.reserve(last.size());
     for (const auto& entry : last)
         inOrder.push_back(entry.second);
     std::sort(inOrder.begin(), inOrder.end(), [](const Last& a, const Last& b) { return a.order < b.order; });

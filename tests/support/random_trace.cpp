@@ -204,10 +204,13 @@ GeneratedEvent Generator::next()
 }
 
 void writeMembers(std::string& out, const std::vector<std::pair<std::string, std::string>>& members,
-    const std::string& separator, const std::string& colon)
+    std::string_view separator, std::string_view colon)
 {
     for (std::size_t i = 0; i < members.size(); ++i)
-        out.append(i > 0 ? separator : "").append(quoted(members[i].first)).append(colon).append(members[i].second);
+        out.append(i > 0 ? separator : std::string_view())
+            .append(quoted(members[i].first))
+            .append(colon)
+            .append(members[i].second);
 }
 
 } // namespace
@@ -225,12 +228,12 @@ std::string writeEvent(const GeneratedEvent& event, Style style)
 {
     const bool tight = style == Style::Compact;
     const bool perLine = style == Style::KeyPerLine;
-    const std::string colon = tight ? ":" : ": ";
+    const std::string_view colon = tight ? ":" : ": ";
     std::string out = style == Style::Classic ? "{\n    " : perLine ? "{\n      " : "{";
     writeMembers(out, event.fields, tight ? "," : perLine ? ",\n      " : ", ", colon);
     if (event.hasArgs) {
         out += tight ? "," : perLine ? ",\n      " : style == Style::Classic ? ",\n    " : ", ";
-        out += "\"args\"" + colon + (style == Style::Classic || perLine ? "{\n      " : "{");
+        out.append("\"args\"").append(colon).append(style == Style::Classic || perLine ? "{\n      " : "{");
         writeMembers(out, event.args, tight ? "," : ", ", colon);
         out += style == Style::Classic || perLine ? "\n    }" : "}";
     }
@@ -240,8 +243,8 @@ std::string writeEvent(const GeneratedEvent& event, Style style)
 std::string writeTrace(const std::vector<GeneratedEvent>& events, Style style, std::vector<std::size_t>* places)
 {
     std::string out;
-    std::string separator;
-    std::string tail;
+    std::string_view separator;
+    std::string_view tail;
     switch (style) {
     case Style::Compact:
         out = R"({"schemaVersion":1,"deviceProperties":[{"id":0,"name":"GPU [0]","totalGlobalMem":85899345920}],)"
@@ -264,12 +267,12 @@ std::string writeTrace(const std::vector<GeneratedEvent>& events, Style style, s
         break;
     }
     for (std::size_t i = 0; i < events.size(); ++i) {
-        out += i > 0 ? separator : "";
+        out += i > 0 ? separator : std::string_view();
         if (places != nullptr)
             places->push_back(out.size());
         out += writeEvent(events[i], style);
     }
-    return out + tail;
+    return out.append(tail);
 }
 
 } // namespace stepscope::tests
