@@ -173,6 +173,7 @@ void SiteTable::applyMetadata(const AssemblyInput& input)
     std::map<std::tuple<std::uint32_t, std::uint32_t, MetaField>, Last> last;
     std::uint64_t order = 0;
     std::vector<std::vector<bool>> seen; // [worker][site]
+    seen.reserve(input.workers.size());
     for (const auto& worker : input.workers)
         seen.emplace_back(worker->sites.size());
     for (const AssemblyChunk& chunk : input.chunks) {

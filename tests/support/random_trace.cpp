@@ -183,7 +183,7 @@ GeneratedEvent Generator::next()
     static constexpr const char* kThreads[]
         = {"1", "2", "7", "\"7\"", "17", "\"stream 7\"", "-3", "4294967299", "1000007"};
     GeneratedEvent event;
-    const unsigned dice = static_cast<unsigned>(below(100));
+    const auto dice = static_cast<unsigned>(below(100));
     const std::string phase = dice < 60 ? "X" : dice < 68 ? "M" : pick(kPhases);
     event.fields.emplace_back("ph", quoted(phase));
     if (phase == "X")
