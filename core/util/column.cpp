@@ -19,6 +19,26 @@ std::size_t roundUp(std::size_t bytes)
     return (bytes + kPage - 1) / kPage * kPage;
 }
 
+void* mapPages(std::size_t bytes)
+{
+    return mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+}
+
+void* movePages(void* pages, std::size_t oldBytes, std::size_t newBytes)
+{
+#ifdef __SANITIZE_THREAD__
+    // ThreadSanitizer does not see mremap: pages that another thread left would look shared.
+    void* moved = mapPages(newBytes);
+    if (moved == MAP_FAILED)
+        return moved;
+    std::memcpy(moved, pages, std::min(oldBytes, newBytes));
+    munmap(pages, oldBytes);
+    return moved;
+#else
+    return mremap(pages, oldBytes, newBytes, MREMAP_MAYMOVE);
+#endif
+}
+
 } // namespace
 
 namespace {
@@ -53,8 +73,7 @@ void* resizeMapped(void* pages, std::size_t oldBytes, std::size_t newBytes)
         munmap(pages, oldBytes);
         return nullptr;
     }
-    void* grown = oldBytes == 0 ? mmap(nullptr, newBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-                                : mremap(pages, oldBytes, newBytes, MREMAP_MAYMOVE);
+    void* grown = oldBytes == 0 ? mapPages(newBytes) : movePages(pages, oldBytes, newBytes);
     if (grown == MAP_FAILED)
         throw std::bad_alloc();
     // Huge pages save page faults, but only whole ones: a small column must not grow to 2 MiB.
