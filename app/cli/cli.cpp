@@ -138,7 +138,8 @@ Expected<analysis::WindowRequest> WindowOptions::request() const
         fmt::format("--window {}: write it as A..B, two times in ns of the file, A not after B", window));
 }
 
-Expected<void> addFigures(exporting::ReportedFile& file, const analysis::WindowRequest& request)
+Expected<void> addFigures(
+    exporting::ReportedFile& file, const analysis::WindowRequest& request, const analysis::AnalysisOptions& options)
 {
     analysis::StepIndex steps = analysis::buildStepIndex(*file.trace);
     const std::optional<analysis::Window> window = analysis::resolveWindow(request, steps);
@@ -149,7 +150,7 @@ Expected<void> addFigures(exporting::ReportedFile& file, const analysis::WindowR
                     ? "; it has no steps at all"
                     : fmt::format("; its steps are {} to {}", steps.steps.front().number, steps.steps.back().number)));
     try {
-        file.figures = analysis::computeFigures(*file.trace, std::move(steps), *window);
+        file.figures = analysis::computeFigures(*file.trace, std::move(steps), *window, options);
     } catch (const std::bad_alloc&) {
         file.trace.reset();
         file.error

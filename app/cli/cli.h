@@ -53,7 +53,8 @@ struct WindowOptions
 
 // Fills in the figures of a loaded file; without the memory for them the file becomes a refused one. Error: the file
 // has no such step.
-[[nodiscard]] Expected<void> addFigures(exporting::ReportedFile& file, const analysis::WindowRequest& request);
+[[nodiscard]] Expected<void> addFigures(exporting::ReportedFile& file, const analysis::WindowRequest& request,
+    const analysis::AnalysisOptions& options = {});
 
 void addInfo(CLI::App& app, Outcome& outcome);
 void addReport(CLI::App& app, Outcome& outcome);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // stepscope-cli report FILE…
+#include "app/cli/analysis_flags.h"
 #include "app/cli/cli.h"
 
 #include <memory>
@@ -14,7 +15,9 @@ struct Options
     bool markdown = false;
     bool text = false;
     bool slices = false;
+    std::string definitions;
     WindowOptions window;
+    AnalysisFlags analysis;
 };
 
 std::string written(const exporting::Report& report, const Options& options)
@@ -31,12 +34,18 @@ int run(const Options& options)
         complain(request.error().message);
         return kRefused;
     }
+    const Expected<analysis::AnalysisOptions> analyses = options.analysis.options();
+    if (!analyses) {
+        complain(analyses.error().message);
+        return kRefused;
+    }
     exporting::Report report;
     report.listSlices = options.slices;
+    report.hta = !options.definitions.empty();
     for (const std::string& path : options.paths) {
         exporting::ReportedFile file = loadFile(path);
         if (file.trace) {
-            if (const Expected<void> added = addFigures(file, *request); !added) {
+            if (const Expected<void> added = addFigures(file, *request, *analyses); !added) {
                 complain(added.error().message);
                 return kRefused;
             }
@@ -61,7 +70,11 @@ void addReport(CLI::App& app, Outcome& outcome)
     CLI::Option* markdown = command->add_flag("--markdown", options->markdown, "as Markdown")->excludes(json);
     command->add_flag("--text", options->text, "as text for people (the default)")->excludes(json)->excludes(markdown);
     command->add_flag("--slices", options->slices, "with the list of all slices")->needs(json);
+    command->add_option("--definitions", options->definitions, "hta: with the figures of HolisticTraceAnalysis")
+        ->check(CLI::IsMember({"hta"}))
+        ->type_name("hta");
     options->window.addTo(*command);
+    options->analysis.addTo(*command);
     command->callback([options, &outcome] { outcome.exitCode = run(*options); });
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // stepscope-cli kernels|ops|steps|gaps|syncs FILE: one table as text, CSV or JSON.
+#include "app/cli/analysis_flags.h"
 #include "app/cli/cli.h"
 
 #include "core/export/trace_tables.h"
@@ -19,9 +20,10 @@ struct Options
     bool csv = false;
     bool json = false;
     WindowOptions window;
+    AnalysisFlags analysis;
 };
 
-using BuildTable = exporting::Table (*)(const exporting::ReportedFile&);
+using BuildTable = exporting::Table (*)(const exporting::ReportedFile&, const analysis::AnalysisOptions&);
 
 constexpr std::size_t kRowsOnTerminal = 50; // without --limit; what is not read by eye gets all rows
 
@@ -33,24 +35,33 @@ struct TableCommand
     BuildTable build;
 };
 
-exporting::Table buildGaps(const exporting::ReportedFile& file)
+exporting::Table buildGaps(const exporting::ReportedFile& file, const analysis::AnalysisOptions& options)
 {
     // The report names the largest gaps only; here all can be listed.
-    const analysis::IdleSummary all = analysis::idleSummary(
+    analysis::IdleSummary all = analysis::idleSummary(
         *file.trace, file.figures->gpu, file.figures->window, std::numeric_limits<std::size_t>::max());
+    analysis::dropShortGaps(all, options.minGapNs);
     return exporting::gapTable(*file.trace, *file.figures, all);
 }
 
 constexpr TableCommand kCommands[] = {
     {"kernels", "Kernels by name, longest total first", "no kernels",
-        [](const exporting::ReportedFile& file) { return exporting::kernelTable(*file.trace, *file.figures); }},
+        [](const exporting::ReportedFile& file, const analysis::AnalysisOptions& /*options*/) {
+            return exporting::kernelTable(*file.trace, *file.figures);
+        }},
     {"ops", "Operators and annotations by name, longest CPU time first", "no operators",
-        [](const exporting::ReportedFile& file) { return exporting::operatorTable(*file.trace, *file.figures); }},
+        [](const exporting::ReportedFile& file, const analysis::AnalysisOptions& /*options*/) {
+            return exporting::operatorTable(*file.trace, *file.figures);
+        }},
     {"steps", "Training steps in order of time", "no training steps: the program did not call prof.step()",
-        [](const exporting::ReportedFile& file) { return exporting::stepTable(*file.trace, *file.figures); }},
+        [](const exporting::ReportedFile& file, const analysis::AnalysisOptions& /*options*/) {
+            return exporting::stepTable(*file.trace, *file.figures);
+        }},
     {"gaps", "Stretches in which a GPU had no work, longest first", "no gaps", &buildGaps},
     {"syncs", "Calls that made the CPU wait for the GPU, longest first", "no blocking calls",
-        [](const exporting::ReportedFile& file) { return exporting::syncTable(*file.trace, *file.figures); }},
+        [](const exporting::ReportedFile& file, const analysis::AnalysisOptions& /*options*/) {
+            return exporting::syncTable(*file.trace, *file.figures);
+        }},
 };
 
 std::string keysOf(const exporting::Table& table)
@@ -92,16 +103,21 @@ int run(const TableCommand& command, const Options& options)
         complain(request.error().message);
         return kRefused;
     }
+    const Expected<analysis::AnalysisOptions> analyses = options.analysis.options();
+    if (!analyses) {
+        complain(analyses.error().message);
+        return kRefused;
+    }
     exporting::ReportedFile file = loadFile(options.path);
     if (file.error)
         return refuse(file, options);
-    if (const Expected<void> added = addFigures(file, *request); !added) {
+    if (const Expected<void> added = addFigures(file, *request, *analyses); !added) {
         complain(added.error().message);
         return kRefused;
     }
     if (file.error)
         return refuse(file, options);
-    exporting::Table table = command.build(file);
+    exporting::Table table = command.build(file, *analyses);
     if (!options.sort.empty() && !exporting::sortTable(table, options.sort)) {
         complain(fmt::format("--sort {}: the keys are {}", options.sort, keysOf(table)));
         return kRefused;
@@ -128,6 +144,8 @@ void addTables(CLI::App& app, Outcome& outcome)
         CLI::Option* csv = sub->add_flag("--csv", options->csv, "as CSV, with exact values");
         sub->add_flag("--json", options->json, "as JSON")->excludes(csv);
         options->window.addTo(*sub);
+        if (command.build == &buildGaps)
+            options->analysis.addGapTo(*sub);
         sub->callback([&command, options, &outcome] { outcome.exitCode = run(command, *options); });
     }
 }

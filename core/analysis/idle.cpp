@@ -95,4 +95,9 @@ IdleSummary idleSummary(const model::Trace& trace, const GpuUse& use, const Wind
     return summary;
 }
 
+void dropShortGaps(IdleSummary& summary, std::int64_t minNs)
+{
+    std::erase_if(summary.gaps, [minNs](const IdleGap& gap) { return gap.span.length() < minNs; });
+}
+
 } // namespace stepscope::analysis

@@ -38,6 +38,9 @@ struct IdleSummary
 [[nodiscard]] IdleSummary idleSummary(const model::Trace& trace, const GpuUse& use, const Window& window,
     std::size_t maxGaps = IdleSummary::kReportedGaps);
 
+// Leaves shorter gaps out of the list; sums and counts stay.
+void dropShortGaps(IdleSummary& summary, std::int64_t minNs);
+
 // What the profiler says it recorded.
 [[nodiscard]] Interval recordingOf(const model::Trace& trace);
 

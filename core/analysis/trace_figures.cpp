@@ -21,7 +21,8 @@ std::optional<Window> resolveWindow(const WindowRequest& request, const StepInde
     return window;
 }
 
-TraceFigures computeFigures(const model::Trace& trace, StepIndex index, const Window& window)
+TraceFigures computeFigures(
+    const model::Trace& trace, StepIndex index, const Window& window, const AnalysisOptions& options)
 {
     TraceFigures figures;
     figures.window = window;
@@ -41,6 +42,7 @@ TraceFigures computeFigures(const model::Trace& trace, StepIndex index, const Wi
     figures.syncs = cutSyncs(syncs, window);
     figures.gpu = window.whole ? std::move(whole) : gpuUtilisation(trace, window);
     figures.idle = idleSummary(trace, figures.gpu, window);
+    dropShortGaps(figures.idle, options.minGapNs);
     figures.launches = launchStats(trace, window);
     figures.copies = copyStats(trace, window);
     figures.kernels = kernelStats(trace, window);

@@ -3,6 +3,7 @@
 // All figures of one trace over one window, computed once and then shown as text, as JSON or in the window. The parts
 // are defined in the headers of this folder.
 
+#include "core/analysis/analysis_options.h"
 #include "core/analysis/copies.h"
 #include "core/analysis/gpu_utilisation.h"
 #include "core/analysis/idle.h"
@@ -52,6 +53,7 @@ struct TraceFigures
 [[nodiscard]] std::optional<Window> resolveWindow(const WindowRequest& request, const StepIndex& steps);
 
 // `index` is that of the trace; the window comes from resolveWindow().
-[[nodiscard]] TraceFigures computeFigures(const model::Trace& trace, StepIndex index, const Window& window);
+[[nodiscard]] TraceFigures computeFigures(
+    const model::Trace& trace, StepIndex index, const Window& window, const AnalysisOptions& options = {});
 
 } // namespace stepscope::analysis

@@ -29,6 +29,7 @@ struct Report
 {
     std::vector<ReportedFile> files;
     bool listSlices = false; // slices_list: every slice
+    bool hta = false;        // with the figures of HolisticTraceAnalysis
     bool occupancy = true;   // read the occupancy of the largest kernels from the file
 
     [[nodiscard]] const ReportedFile* refused() const; // the first file that was refused, or null

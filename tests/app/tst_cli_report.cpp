@@ -109,6 +109,34 @@ private Q_SLOTS:
         QCOMPARE(runCli({"report", "--json", "--step", "7", path}).exitCode, 0);
     }
 
+    void numbersOfTheJobAreRead_data()
+    {
+        QTest::addColumn<QString>("number");
+        for (const char* number : {"7000000000", "7e9", "7B", "1.5b", "125M", "32k", "0.1T"})
+            QTest::newRow(number) << QString::fromLatin1(number);
+    }
+
+    void numbersOfTheJobAreRead()
+    {
+        QFETCH(QString, number);
+        const QString path = m_files.write("a.json", smallTrace());
+        QCOMPARE(runCli({"report", "--json", "--parameters", number, "--tokens-per-step", number, path}).exitCode, 0);
+    }
+
+    void shortGapsAreNotListedButCount()
+    {
+        const QString path = m_files.write("a.json", smallTrace());
+        const QJsonObject all = runCli({"report", "--json", path}).json()["traces"][0]["idle"].toObject();
+        const QJsonObject large
+            = runCli({"report", "--json", "--min-gap-us", "5.001", path}).json()["traces"][0]["idle"].toObject();
+        QCOMPARE(all["gaps"].toArray().size(), 2);
+        QCOMPARE(large["gaps"].toArray().size(), 1);
+        QCOMPARE(large["gaps"][0]["dur_ns"].toInt(), 15'000);
+        QCOMPARE(large["total_ns"].toInt(), all["total_ns"].toInt());
+        QCOMPARE(runCli({"gaps", "--csv", "--min-gap-us", "5.001", path}).out.count('\n'), 2);
+        QCOMPARE(runCli({"gaps", "--csv", "--min-gap-us", "5", path}).out.count('\n'), 3);
+    }
+
     void severalFilesShareTheClockOfTheFirst()
     {
         const QString a = m_files.write("a.json", smallTrace(0));
@@ -187,6 +215,14 @@ private Q_SLOTS:
         QTest::newRow("no such step") << QStringList {"report", "--step", "8", path};
         QTest::newRow("two shapes") << QStringList {"report", "--json", "--markdown", path};
         QTest::newRow("slices without json") << QStringList {"report", "--slices", path};
+        QTest::newRow("definitions of nobody") << QStringList {"report", "--definitions", "vtune", path};
+        QTest::newRow("threshold no number") << QStringList {"report", "--short-kernel-us", "fast", path};
+        QTest::newRow("threshold below 0") << QStringList {"report", "--min-gap-us=-1", path};
+        QTest::newRow("parameters with a unit") << QStringList {"report", "--parameters", "7Q", path};
+        QTest::newRow("parameters with a word") << QStringList {"report", "--parameters", "7BB", path};
+        QTest::newRow("no parameters") << QStringList {"report", "--parameters", "0", path};
+        QTest::newRow("parameters not finite") << QStringList {"report", "--parameters", "inf", path};
+        QTest::newRow("parameters beyond all") << QStringList {"report", "--parameters", "1e308T", path};
     }
 
     void wrongArgumentsAreRefused()
