@@ -45,6 +45,7 @@ TraceFigures computeFigures(
     dropShortGaps(figures.idle, options.minGapNs);
     figures.launches = launchStats(trace, window);
     figures.copies = copyStats(trace, window);
+    figures.walls = findWalls(trace, figures.gpu, figures.stepIndex, WallRules());
     figures.kernels = kernelStats(trace, window);
     figures.operators = operatorStats(trace, window);
     figures.modules = moduleStats(trace, window);

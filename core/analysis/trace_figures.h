@@ -16,6 +16,7 @@
 #include "core/analysis/steps.h"
 #include "core/analysis/syncs.h"
 #include "core/analysis/trace_counts.h"
+#include "core/analysis/walls.h"
 #include "core/analysis/window.h"
 #include "core/model/trace.h"
 
@@ -42,6 +43,7 @@ struct TraceFigures
     LaunchStats launches;
     std::vector<SyncMarker> syncs;
     std::vector<CopyRow> copies;
+    std::vector<Wall> walls;
     KernelStats kernels;
     std::vector<OperatorRow> operators;
     std::vector<ModuleRow> modules;

@@ -2,6 +2,7 @@
 #include "core/export/json_gpu.h"
 #include "core/export/json_host.h"
 #include "core/export/json_values.h"
+#include "core/export/json_walls.h"
 #include "core/export/report.h"
 
 #include "core/analysis/producer.h"
@@ -54,7 +55,7 @@ Json traceJson(const Report& report, const ReportedFile& file, const model::Trac
     out["launches"] = launchesJson<Json>(figures.launches);
     out["syncs"] = syncsJson<Json>(trace, figures);
     out["copies"] = copiesJson<Json>(figures.copies);
-    out["walls"] = Json::array();
+    out["walls"] = wallsJson<Json>(trace, figures);
     out["kernels"] = kernelsJson<Json>(trace, figures.kernels, report.occupancy);
     out["operators"] = operatorsJson<Json>(trace, figures.operators);
     out["modules"] = modulesJson<Json>(figures.modules);
