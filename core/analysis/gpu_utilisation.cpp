@@ -200,12 +200,12 @@ void finishDevice(DeviceUse& device, std::vector<StreamRuns> streams, const Wind
         extent.end = std::max(extent.end, stream.extent.end);
     }
     device.busy = mergeAll(std::move(lists[0]));
-    const IntervalSet compute = toSet(mergeAll(std::move(lists[1])));
+    device.compute = toSet(mergeAll(std::move(lists[1])));
     const IntervalSet comm = toSet(mergeAll(std::move(lists[2])));
     device.busyNs = totalLength(device.busy);
-    device.computeNs = totalLength(compute);
+    device.computeNs = totalLength(device.compute);
     device.commNs = totalLength(comm);
-    device.commOverlapNs = totalLength(intersect(comm, compute));
+    device.commOverlapNs = totalLength(intersect(comm, device.compute));
     device.exposedCommNs = device.commNs - device.commOverlapNs;
     device.copyNs = totalLength(mergeAll(std::move(lists[3])));
     if (!overlaps(window.gpu, extent.start, extent.end))

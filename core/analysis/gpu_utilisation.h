@@ -12,6 +12,7 @@
 
 #include "core/analysis/window.h"
 #include "core/model/trace.h"
+#include "core/util/interval_ops.h"
 
 #include <cstdint>
 #include <vector>
@@ -46,6 +47,7 @@ struct DeviceUse
     // Runs of GPU work in time order, disjoint, never touching a longer one; those of no length mark work of no length.
     std::vector<Interval> busy;
     std::vector<Interval> gaps; // in time order
+    IntervalSet compute;        // when the device computes, whatever else it does
 };
 
 struct GpuUse

@@ -8,6 +8,7 @@
 //          recording lasts from the first profiler span to "Record Window End", else over the whole range
 // O(gaps log limit + limit × streams log n).
 
+#include "core/analysis/gap_causes.h"
 #include "core/analysis/gpu_utilisation.h"
 #include "core/analysis/window.h"
 #include "core/model/trace.h"
@@ -27,6 +28,7 @@ struct IdleGap
 
 struct IdleSummary
 {
+    GapCauses causes;
     std::int64_t windowNs = 0;
     std::int64_t totalNs = 0;
     std::int64_t edgeNs = 0;

@@ -40,10 +40,8 @@ const DeviceUse* deviceOf(const model::Trace& trace, const GpuUse& use, SliceId 
     return at == use.devices.end() ? nullptr : &*at;
 }
 
-std::optional<std::int64_t> idleAfter(
-    const model::Trace& trace, const GpuUse& use, const LaunchOrder& order, std::int64_t time)
+std::optional<std::int64_t> idleUntil(const model::Trace& trace, const GpuUse& use, SliceId work, std::int64_t time)
 {
-    const SliceId work = order.firstWorkAfter(time);
     const DeviceUse* device = work.valid() ? deviceOf(trace, use, work) : nullptr;
     if (device == nullptr)
         return std::nullopt;
@@ -57,7 +55,8 @@ void addFacts(const model::Trace& trace, const StepIndex& steps, const GpuUse& u
     marker.step = steps.at(marker.start());
     if (marker.step != StepIndex::kNone)
         marker.atStepEnd = !order.anyIn({marker.end(), steps.steps[marker.step].cpu.end});
-    marker.idleAfterNs = idleAfter(trace, use, order, marker.end());
+    marker.workAfter = order.firstWorkAfter(marker.end());
+    marker.idleAfterNs = idleUntil(trace, use, marker.workAfter, marker.end());
     if (marker.recordOnly)
         return;
     marker.op = operators.around(marker.slice);

@@ -47,6 +47,7 @@ struct SyncMarker
     std::array<Interval, 2> parts {}; // the blocking call(s) in time order; the second may be empty
     std::uint32_t step = StepIndex::kNone;
     std::optional<bool> atStepEnd;           // of markers inside a step
+    SliceId workAfter;                       // the first GPU work launched after it; invalid: there is none
     std::optional<std::int64_t> idleAfterNs; // unknown when nothing is launched after it
     NameId op;                               // operator or annotation around the call; invalid: none
     NameId python; // the user's Python frame around the call, else the innermost one; invalid: no stacks recorded

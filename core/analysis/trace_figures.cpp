@@ -45,11 +45,12 @@ TraceFigures computeFigures(
     dropShortGaps(figures.idle, options.minGapNs);
     figures.launches = launchStats(trace, window);
     figures.copies = copyStats(trace, window);
-    figures.walls = findWalls(trace, figures.gpu, figures.stepIndex, WallRules());
+    figures.walls = findWalls(trace, figures.gpu, figures.stepIndex, options.walls);
     figures.kernels = kernelStats(trace, window);
     figures.operators = operatorStats(trace, window);
     figures.modules = moduleStats(trace, window);
     figures.missing = missingData(trace);
+    figures.judgement = judge(trace, figures);
     return figures;
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/analysis/analysis_options.h"
 #include "core/analysis/copies.h"
+#include "core/analysis/findings/findings.h"
 #include "core/analysis/gpu_utilisation.h"
 #include "core/analysis/idle.h"
 #include "core/analysis/kernel_stats.h"
@@ -48,6 +49,7 @@ struct TraceFigures
     std::vector<OperatorRow> operators;
     std::vector<ModuleRow> modules;
     std::vector<MissingData> missing;
+    Judgement judgement; // of all the others
 };
 
 // The window a request means: that of a step is its CPU span for CPU figures and its GPU interval for GPU figures.

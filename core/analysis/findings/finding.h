@@ -23,6 +23,14 @@ enum class Severity : std::uint8_t
 };
 inline constexpr double kHighShare = 0.20;
 inline constexpr double kMediumShare = 0.10;
+[[nodiscard]] constexpr Severity severityOf(double share)
+{
+    return share >= kHighShare ? Severity::High : share >= kMediumShare ? Severity::Medium : Severity::Low;
+}
+[[nodiscard]] constexpr const char* severityName(Severity severity)
+{
+    return severity == Severity::High ? "high" : severity == Severity::Medium ? "medium" : "low";
+}
 
 struct Evidence
 {

@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/findings/checklist.h"
+
+#include "core/analysis/trace_figures.h"
+#include "core/util/time.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <initializer_list>
+#include <string_view>
+
+namespace stepscope::analysis {
+namespace {
+
+using Words = std::initializer_list<std::string_view>;
+
+bool containsAny(std::string_view name, Words words)
+{
+    return std::any_of(
+        words.begin(), words.end(), [&](std::string_view word) { return name.find(word) != std::string_view::npos; });
+}
+
+class Checks
+{
+public:
+    Checks(const model::Trace& trace, const TraceFigures& figures)
+        : m_trace(trace)
+        , m_figures(figures)
+    {
+    }
+
+    // Each says what it looks for; the order is that of the list shown.
+    std::vector<ChecklistItem> run() const
+    {
+        return {halfPrecision(), tf32(), noHiddenSyncs(), pinnedCopies(), asynchronousCopies(), workers(),
+            fusedOptimizer(), setToNone(), compiled(), graphs(), fusedAttention()};
+    }
+
+private:
+    struct KernelsFound
+    {
+        std::uint64_t calls = 0;
+        const KernelRow* most = nullptr;
+    };
+
+    template <class Takes> [[nodiscard]] KernelsFound kernels(const Takes& takes) const
+    {
+        KernelsFound found;
+        for (const KernelRow& row : m_figures.kernels.rows) {
+            if (!takes(row, m_trace.names.view(row.name)))
+                continue;
+            found.calls += row.calls;
+            if (found.most == nullptr)
+                found.most = &row;
+        }
+        return found;
+    }
+    [[nodiscard]] std::string kernelsText(const KernelsFound& found) const
+    {
+        return fmt::format(
+            "{} kernels, such as {}", formatCount(found.calls), shortKernelName(m_trace.names.view(found.most->name)));
+    }
+    // Calls of the operators and annotations whose name contains one of the words.
+    [[nodiscard]] std::uint64_t operators(Words words) const
+    {
+        std::uint64_t calls = 0;
+        for (const OperatorRow& row : m_figures.operators)
+            calls += containsAny(m_trace.names.view(row.name), words) ? row.calls : 0;
+        return calls;
+    }
+    [[nodiscard]] bool anyName(Words words) const
+    {
+        for (std::size_t i = 0; i < m_trace.names.size(); ++i) {
+            if (containsAny(m_trace.names.view(NameId(i)), words))
+                return true;
+        }
+        return false;
+    }
+    static bool multiplies(const KernelRow& row)
+    {
+        return row.family == KernelFamily::Matrix || row.family == KernelFamily::Convolution
+            || row.family == KernelFamily::Attention;
+    }
+    static bool isTf32(std::string_view name) { return containsAny(name, {"tf32", "TF32"}); }
+    static bool isHalf(std::string_view name)
+    {
+        return !isTf32(name)
+            && containsAny(name,
+                {"bf16", "BF16", "f16_", "_f16", "fp16", "half", "Half", "bfloat16", "BFloat16", "h884", "h1688",
+                    "h16816", "hgemm", "s16816", "hmma", "HHS", "BBS", "HSS", "BSS"});
+    }
+
+    [[nodiscard]] ChecklistItem halfPrecision() const
+    {
+        ChecklistItem item {"BF16 or FP16 matrix kernels", CheckState::CannotTell, "", ""};
+        const KernelsFound all = kernels([](const KernelRow& row, std::string_view) { return multiplies(row); });
+        const KernelsFound half
+            = kernels([](const KernelRow& row, std::string_view name) { return multiplies(row) && isHalf(name); });
+        if (all.calls == 0) {
+            item.evidence = "no matrix kernels";
+        } else if (half.calls > 0) {
+            item.state = CheckState::Seen;
+            item.evidence = kernelsText(half);
+        } else {
+            item.state = CheckState::NotSeen;
+            item.evidence = kernelsText(all);
+            item.advice = "train with torch.autocast(\"cuda\", dtype=torch.bfloat16)";
+        }
+        return item;
+    }
+
+    [[nodiscard]] ChecklistItem tf32() const
+    {
+        ChecklistItem item {"TF32 matrix kernels", CheckState::CannotTell, "", ""};
+        const KernelsFound tf
+            = kernels([](const KernelRow& row, std::string_view name) { return multiplies(row) && isTf32(name); });
+        const KernelsFound plain = kernels([](const KernelRow& row, std::string_view name) {
+            return multiplies(row) && usesTensorCores(name, row.family) == false && !isHalf(name);
+        });
+        if (tf.calls > 0) {
+            item.state = CheckState::Seen;
+            item.evidence = kernelsText(tf);
+        } else if (plain.calls > 0) {
+            item.state = CheckState::NotSeen;
+            item.evidence = kernelsText(plain);
+            item.advice = "torch.set_float32_matmul_precision(\"high\"); torch.backends.cudnn.allow_tf32 = True";
+        } else {
+            item.evidence = "no float32 matrix kernels";
+        }
+        return item;
+    }
+
+    [[nodiscard]] ChecklistItem noHiddenSyncs() const
+    {
+        ChecklistItem item {"no sync inside the step", CheckState::CannotTell, "", ""};
+        if (m_figures.shownSteps.empty()) {
+            item.evidence = "no steps are marked";
+            return item;
+        }
+        const SyncMarker* longest = nullptr;
+        std::uint64_t inside = 0;
+        for (const SyncMarker& marker : m_figures.syncs) {
+            if (marker.step == StepIndex::kNone || marker.atStepEnd.value_or(true))
+                continue;
+            ++inside;
+            if (longest == nullptr || marker.blockedNs() > longest->blockedNs())
+                longest = &marker;
+        }
+        item.state = inside == 0 ? CheckState::Seen : CheckState::NotSeen;
+        item.evidence = inside == 0
+            ? "none before the end of a step"
+            : fmt::format("{} of them, the longest {} in {}", formatCount(inside), formatDuration(longest->blockedNs()),
+                longest->op.valid() ? m_trace.names.view(longest->op) : m_trace.nameOf(longest->slice));
+        if (inside > 0)
+            item.advice = "read losses and metrics once in many steps; avoid .item() and .cpu() in the step";
+        return item;
+    }
+
+    [[nodiscard]] const CopyRow* hostToDevice(CopyMemory memory) const
+    {
+        const auto at = std::find_if(m_figures.copies.begin(), m_figures.copies.end(),
+            [memory](const CopyRow& row) { return row.what.direction == "HtoD" && row.what.memory == memory; });
+        return at == m_figures.copies.end() ? nullptr : &*at;
+    }
+
+    [[nodiscard]] ChecklistItem pinnedCopies() const
+    {
+        ChecklistItem item {"pinned host memory for copies to the GPU", CheckState::CannotTell, "", ""};
+        const CopyRow* pinned = hostToDevice(CopyMemory::Pinned);
+        const CopyRow* pageable = hostToDevice(CopyMemory::Pageable);
+        if (pageable != nullptr) {
+            item.state = CheckState::NotSeen;
+            item.evidence = fmt::format("{} copies from pageable memory{}", formatCount(pageable->count),
+                pageable->bytes ? ", " + formatBytes(*pageable->bytes) : std::string());
+            item.advice = "pin_memory=True in the DataLoader";
+        } else if (pinned != nullptr) {
+            item.state = CheckState::Seen;
+            item.evidence = fmt::format("all {} copies", formatCount(pinned->count));
+        } else {
+            item.evidence = "no copies to the GPU";
+        }
+        return item;
+    }
+
+    [[nodiscard]] ChecklistItem asynchronousCopies() const
+    {
+        ChecklistItem item {"asynchronous copies to the GPU", CheckState::CannotTell, "", ""};
+        const bool copies = std::any_of(m_figures.copies.begin(), m_figures.copies.end(),
+            [](const CopyRow& row) { return row.what.direction == "HtoD"; });
+        const auto waits = std::count_if(m_figures.syncs.begin(), m_figures.syncs.end(), [&](const SyncMarker& marker) {
+            return marker.op.valid()
+                && containsAny(m_trace.names.view(marker.op), {"aten::copy_", "aten::to", "aten::_to_copy"});
+        });
+        if (waits > 0) {
+            item.state = CheckState::NotSeen;
+            item.evidence = fmt::format("{} copies made the CPU wait", formatCount(static_cast<std::uint64_t>(waits)));
+            item.advice = "tensor.to(device, non_blocking=True) from pinned memory";
+        } else if (copies && !m_figures.operators.empty()) {
+            item.state = CheckState::Seen;
+            item.evidence = "no copy operator waits for the GPU";
+        } else {
+            item.evidence = copies ? "no operators were recorded" : "no copies to the GPU";
+        }
+        return item;
+    }
+
+    [[nodiscard]] ChecklistItem workers() const
+    {
+        ChecklistItem item {"persistent data loading workers", CheckState::CannotTell, "", ""};
+        if (operators({"_SingleProcessDataLoaderIter"}) > 0) {
+            item.state = CheckState::NotSeen;
+            item.evidence = "data is loaded in the main process (num_workers=0)";
+            item.advice = "num_workers > 0 and persistent_workers=True in the DataLoader";
+        } else if (anyName({"dataloader.py(", "_MultiProcessingDataLoaderIter"})
+            && anyName({"multiprocessing/process.py(", "popen_fork.py(", "popen_spawn_posix.py("})) {
+            item.state = CheckState::NotSeen;
+            item.evidence = "worker processes are started inside the recording";
+            item.advice = "persistent_workers=True in the DataLoader";
+        } else if (operators({"_MultiProcessingDataLoaderIter"}) > 0) {
+            item.evidence = "workers are used; no start of an epoch is in the recording";
+        } else {
+            item.evidence = "no DataLoader in the recording";
+        }
+        return item;
+    }
+
+    [[nodiscard]] ChecklistItem fusedOptimizer() const
+    {
+        ChecklistItem item {"fused optimizer", CheckState::CannotTell, "", ""};
+        const std::uint64_t fused
+            = operators({"_fused_adam", "_fused_sgd", "_fused_adagrad", "FusedAdam", "FusedLAMB"});
+        const KernelsFound kernel = kernels([](const KernelRow&, std::string_view name) {
+            return containsAny(name, {"FusedAdam", "FusedSgd", "fused_adam", "FusedOptimizer"});
+        });
+        if (fused > 0 || kernel.calls > 0) {
+            item.state = CheckState::Seen;
+            item.evidence = kernel.calls > 0 ? kernelsText(kernel) : fmt::format("{} calls", formatCount(fused));
+        } else if (operators({"Optimizer.step#"}) > 0) {
+            item.state = CheckState::NotSeen;
+            item.evidence = operators({"aten::_foreach_"}) > 0 ? "the foreach implementation is used"
+                                                               : "one operator for each parameter";
+            item.advice = "fused=True in the optimizer";
+        } else {
+            item.evidence = "no optimizer step in the recording";
+        }
+        return item;
+    }
+
+    [[nodiscard]] ChecklistItem setToNone() const
+    {
+        ChecklistItem item {"zero_grad with set_to_none", CheckState::CannotTell, "", ""};
+        const std::uint64_t calls = operators({"Optimizer.zero_grad#"});
+        const std::uint64_t zeroed = zeroedInZeroGrad();
+        if (zeroed > 0) {
+            item.state = CheckState::NotSeen;
+            item.evidence = fmt::format("zero_grad fills {} tensors with zeros", formatCount(zeroed));
+            item.advice = "optimizer.zero_grad(set_to_none=True), the default since PyTorch 2.0";
+        } else if (calls > 0) {
+            item.state = CheckState::Seen;
+            item.evidence = fmt::format("{} calls of zero_grad fill nothing", formatCount(calls));
+        } else {
+            item.evidence = "no zero_grad in the recording";
+        }
+        return item;
+    }
+
+    // Zeroing operators right inside zero_grad annotations.
+    [[nodiscard]] std::uint64_t zeroedInZeroGrad() const
+    {
+        std::array<NameId, 2> zero {m_trace.names.find("aten::zero_"), m_trace.names.find("aten::_foreach_zero_")};
+        std::uint64_t count = 0;
+        for (std::size_t i = 0; i < m_trace.slices.size(); ++i) {
+            const NameId name = m_trace.slices.name[i];
+            if (!name.valid() || (name != zero[0] && name != zero[1]))
+                continue;
+            SliceId id = m_trace.slices.parent[i];
+            while (id.valid() && !containsAny(m_trace.nameOf(id), {"Optimizer.zero_grad#"}))
+                id = m_trace.slices.parent[id.index()];
+            const std::int64_t start = m_trace.slices.start[i];
+            count += id.valid() && contains(m_figures.window.cpu, start) ? 1 : 0;
+        }
+        return count;
+    }
+
+    [[nodiscard]] ChecklistItem compiled() const
+    {
+        ChecklistItem item {"compiled kernels", CheckState::NotSeen, "", "torch.compile(model)"};
+        const KernelsFound triton = kernels([](const KernelRow& row, std::string_view name) {
+            return row.family == KernelFamily::Compiled || containsAny(name, {"triton_"});
+        });
+        const std::uint64_t regions = operators({"CompiledFxGraph", "Torch-Compiled Region", "CompiledFunction"});
+        if (triton.calls > 0 || regions > 0) {
+            item.state = CheckState::Seen;
+            item.evidence = triton.calls > 0 ? kernelsText(triton) : fmt::format("{} regions", formatCount(regions));
+            item.advice.clear();
+        } else {
+            item.evidence = "no kernel of a compiler";
+        }
+        return item;
+    }
+
+    [[nodiscard]] ChecklistItem graphs() const
+    {
+        ChecklistItem item {"graph-launched kernels", CheckState::NotSeen, "",
+            "CUDA graphs: torch.compile(mode=\"reduce-overhead\") or torch.cuda.make_graphed_callables()"};
+        std::uint64_t pieces = 0;
+        for (std::size_t i = 0; i < m_trace.gpuWork.size(); ++i) {
+            const SliceId id = m_trace.gpuWork.slice[i];
+            pieces += m_trace.gpuWork.fromGraph[i] != 0
+                    && shareOf(m_trace, id, m_figures.window.gpu, m_figures.window.whole).counts
+                ? 1
+                : 0;
+        }
+        if (pieces > 0) {
+            item.state = CheckState::Seen;
+            item.evidence = fmt::format("{} pieces of GPU work", formatCount(pieces));
+            item.advice.clear();
+        } else {
+            item.evidence = "every kernel has a launch of its own";
+        }
+        return item;
+    }
+
+    [[nodiscard]] ChecklistItem fusedAttention() const
+    {
+        ChecklistItem item {"fused attention", CheckState::CannotTell, "", ""};
+        const KernelsFound fused = kernels([](const KernelRow&, std::string_view name) {
+            return containsAny(name, {"flash", "fmha", "mem_efficient", "AttentionKernel", "sdpa"});
+        });
+        const std::uint64_t math = operators({"aten::_scaled_dot_product_attention_math"});
+        const bool byHand
+            = operators({"aten::_softmax", "aten::softmax"}) > 0 && operators({"aten::bmm", "aten::baddbmm"}) > 0;
+        if (fused.calls > 0) {
+            item.state = CheckState::Seen;
+            item.evidence = kernelsText(fused);
+        } else if (math > 0 || byHand) {
+            item.state = CheckState::NotSeen;
+            item.evidence = math > 0 ? "scaled_dot_product_attention falls back to plain operators"
+                                     : "softmax between batched matrix products";
+            item.advice = "torch.nn.functional.scaled_dot_product_attention in BF16 or FP16";
+        } else {
+            item.evidence = "no attention in the recording";
+        }
+        return item;
+    }
+
+    const model::Trace& m_trace;
+    const TraceFigures& m_figures;
+};
+
+} // namespace
+
+const char* checkStateName(CheckState state)
+{
+    return state == CheckState::Seen ? "seen" : state == CheckState::NotSeen ? "not_seen" : "cannot_tell";
+}
+
+std::vector<ChecklistItem> checklistOf(const model::Trace& trace, const TraceFigures& figures)
+{
+    if (figures.gpu.devices.empty())
+        return {};
+    return Checks(trace, figures).run();
+}
+
+} // namespace stepscope::analysis

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/findings/findings.h"
+
+#include "core/analysis/findings/rules.h"
+
+#include <algorithm>
+
+namespace stepscope::analysis {
+namespace {
+
+bool aboutOneStepOnly(const Finding& finding)
+{
+    return finding.rule == "step.warm_up" || finding.rule == "step.outlier";
+}
+
+bool before(const Finding& a, const Finding& b)
+{
+    if (aboutOneStepOnly(a) != aboutOneStepOnly(b))
+        return aboutOneStepOnly(b);
+    if (a.share != b.share)
+        return a.share > b.share;
+    return a.totalNs != b.totalNs ? a.totalNs > b.totalNs : a.rule < b.rule;
+}
+
+} // namespace
+
+Judgement judge(const model::Trace& trace, const TraceFigures& figures)
+{
+    Study study(trace, figures);
+    if (!study.units.empty()) {
+        judgeInput(study);
+        judgeCopies(study);
+        judgeSyncs(study);
+        judgeWalls(study);
+        judgeOtherIdle(study);
+        judgeCommunication(study);
+        judgeKernels(study);
+        judgeSteps(study);
+    }
+    std::stable_sort(study.findings.begin(), study.findings.end(), before);
+    Judgement judgement;
+    judgement.verdict = verdictOf(study);
+    judgement.checklist = checklistOf(trace, figures);
+    judgement.findings = std::move(study.findings);
+    return judgement;
+}
+
+} // namespace stepscope::analysis

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/findings/rules.h"
+
+#include <array>
+#include <fmt/format.h>
+
+namespace stepscope::analysis {
+namespace {
+
+struct Words
+{
+    IdleCause cause;
+    const char* says; // what follows "GPU 0 waits 85 ms (37 %) of ProfilerStep#12"
+    bool named;       // whether the activity's name follows
+    std::array<const char*, 3> advice;
+};
+
+constexpr std::array<Words, 7> kWords {{
+    {IdleCause::Input, "for training data", true,
+        {"raise num_workers and prefetch_factor of the DataLoader, and keep persistent_workers=True",
+            "move decoding and augmentation out of the loop: to the workers, to the GPU, or ahead of training",
+            "copy batches with pin_memory=True and non_blocking=True while the step before still runs"}},
+    {IdleCause::HostDispatch, "for the CPU to launch more work", true,
+        {"use torch.compile or CUDA graphs so that fewer launches are needed",
+            "keep Python work such as logging and metrics out of the step",
+            "raise the batch size: each kernel then hides more of the CPU's work"}},
+    {IdleCause::Sync, "while the CPU sits in a blocking call", true,
+        {"remove synchronize(), .item() and .cpu() from the step, or do them once in many steps", nullptr, nullptr}},
+    {IdleCause::Dependency, "for work of another stream", false,
+        {"check wait_stream() and event waits between the streams: work that could overlap runs one after the other",
+            nullptr, nullptr}},
+    {IdleCause::CommWait, "for communication", true,
+        {"start collectives earlier or in smaller buckets so that compute hides them", nullptr, nullptr}},
+    {IdleCause::LaunchLatency, "between launches and the start of their kernels", false,
+        {"launch fewer and larger kernels: fused operators, torch.compile, CUDA graphs", nullptr, nullptr}},
+    {IdleCause::Unexplained, "and nothing in the file says why", false,
+        {"record CPU activities too: activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]", nullptr, nullptr}},
+}};
+
+std::string ruleOf(IdleCause cause)
+{
+    return fmt::format("idle.{}", idleCauseName(cause));
+}
+
+// One item for each gap and unit: what the gap's parts of this cause cost there, named after the longest of them.
+void addGap(
+    const Study& study, const DeviceGap& gap, IdleCause cause, const IntervalSet& granted, std::vector<Item>& items)
+{
+    forEachUnit(study.units, gap.span, [&](std::uint32_t unit, Interval inUnit) {
+        Item item {unit, gap.device, 0, gap.span, TrackId(), SliceId(), 0};
+        std::int64_t longest = 0;
+        for (const GapPart& part : study.causes().partsOf(gap)) {
+            if (part.cause != cause || !overlaps(inUnit, part.span.start, part.span.end))
+                continue;
+            const std::int64_t cost = overlapLength(granted, cut(inUnit, part.span.start, part.span.end));
+            item.cost += cost;
+            if (cost > longest) {
+                longest = cost;
+                item.slice = part.activity;
+            }
+        }
+        if (item.cost > 0)
+            items.push_back(item);
+    });
+}
+
+std::vector<Item> itemsOf(const Study& study, IdleCause cause, const std::vector<IntervalSet>& granted)
+{
+    std::vector<Item> items;
+    for (const DeviceGap& gap : study.causes().gaps)
+        addGap(study, gap, cause, granted[gap.device], items);
+    return items;
+}
+
+std::vector<IntervalSet> claimCause(Study& study, IdleCause cause)
+{
+    const GapCauses& causes = study.causes();
+    std::vector<IntervalSet> wanted(study.figures.gpu.devices.size());
+    for (const DeviceGap& gap : causes.gaps) {
+        for (const GapPart& part : causes.partsOf(gap)) {
+            IntervalSet& of = wanted[gap.device];
+            if (part.cause != cause)
+                continue;
+            if (!of.empty() && of.back().end == part.span.start)
+                of.back().end = part.span.end;
+            else
+                of.push_back(part.span);
+        }
+    }
+    std::vector<IntervalSet> granted;
+    for (std::size_t d = 0; d < wanted.size(); ++d)
+        granted.push_back(study.ledger.claim(d, wanted[d]));
+    return granted;
+}
+
+void describe(const Study& study, const Words& words, const Group& group, Finding& finding)
+{
+    const std::string name = words.named ? study.costliestName(group) : std::string();
+    finding.headline = fmt::format("{} {} {} {}", study.gpus(group),
+        group.items.front().device == group.items.back().device ? "waits" : "wait", study.amount(group), words.says);
+    if (!name.empty())
+        finding.headline += fmt::format(": {}", name);
+    for (const char* line : words.advice) {
+        if (line != nullptr)
+            finding.advice.emplace_back(line);
+    }
+}
+
+void judge(Study& study, const Words& words)
+{
+    const std::vector<IntervalSet> granted = claimCause(study, words.cause);
+    study.conclude(ruleOf(words.cause), itemsOf(study, words.cause, granted), kLeastShare,
+        [&](const Group& group, Finding& finding) { describe(study, words, group, finding); });
+}
+
+} // namespace
+
+void judgeInput(Study& study)
+{
+    judge(study, kWords[0]);
+}
+
+void judgeOtherIdle(Study& study)
+{
+    for (std::size_t i = 1; i < kWords.size(); ++i)
+        judge(study, kWords[i]);
+}
+
+} // namespace stepscope::analysis

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// kernel.low_efficiency: a GPU that is busy with work it is not good at. Judged over the window, only where the devices
+// are busy for at least kBusyEnough of it, and on summed kernel times:
+//   plain cores   matrix, convolution and attention kernels whose names say that they use no tensor cores
+//   memory bound  element-wise, normalisation, reduction and copy kernels, where they take at least kMemoryBound of all
+//                 kernel time but communication
+// Share: busy share × their part of the kernel time.
+#include "core/analysis/findings/rules.h"
+
+#include "core/analysis/sums.h"
+#include "core/util/time.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace stepscope::analysis {
+namespace {
+
+constexpr double kBusyEnough = 0.6;
+constexpr double kMemoryBound = 0.5;
+constexpr double kLeastPlainShare = 0.1;
+constexpr std::size_t kShownKernels = 5;
+
+double busyShare(const GpuUse& use)
+{
+    double busy = 0;
+    double window = 0;
+    for (const DeviceUse& device : use.devices) {
+        busy += static_cast<double>(device.busyNs);
+        window += static_cast<double>(device.window.length());
+    }
+    return window > 0 ? busy / window : 0;
+}
+
+bool isMatrixWork(KernelFamily family)
+{
+    return family == KernelFamily::Matrix || family == KernelFamily::Convolution || family == KernelFamily::Attention;
+}
+
+bool isMemoryBound(KernelFamily family)
+{
+    return family == KernelFamily::Elementwise || family == KernelFamily::Normalisation
+        || family == KernelFamily::Reduction || family == KernelFamily::Copy;
+}
+
+struct Part
+{
+    std::int64_t total = 0;
+    std::vector<const KernelRow*> rows; // largest first, as in KernelStats
+    void add(const KernelRow& row)
+    {
+        addTo(total, row.totalNs);
+        rows.push_back(&row);
+    }
+};
+
+Finding findingOf(const Study& study, const Part& part, double share)
+{
+    Finding finding;
+    finding.rule = "kernel.low_efficiency";
+    finding.share = std::min(1.0, share);
+    finding.severity = severityOf(finding.share);
+    finding.totalNs = part.total;
+    for (const KernelRow* row : part.rows) {
+        finding.count += row->calls;
+        if (finding.evidence.size() >= kShownKernels || !row->longest.valid())
+            continue;
+        const SliceId id = row->longest;
+        const TrackId track = study.trace.trackOf(id);
+        finding.evidence.push_back({study.trace.tracks[track.index()].device, track,
+            {study.trace.slices.start[id.index()], study.trace.slices.end(id)}, std::string(study.trace.nameOf(id)),
+            id});
+    }
+    return finding;
+}
+
+std::string shortNameOf(const Study& study, const Part& part)
+{
+    return shortKernelName(study.trace.names.view(part.rows.front()->name));
+}
+
+void addPlainCores(Study& study, const Part& plain, double share)
+{
+    if (plain.rows.empty() || share < kLeastPlainShare)
+        return;
+    Finding finding = findingOf(study, plain, share);
+    finding.headline = fmt::format("Matrix kernels without tensor cores take {} ({} of the time): mostly {}",
+        formatDuration(plain.total), wholePercent(share), shortNameOf(study, plain));
+    finding.advice = {"train in BF16 with torch.autocast",
+        "allow TF32: torch.set_float32_matmul_precision(\"high\") and torch.backends.cudnn.allow_tf32 = True"};
+    study.findings.push_back(std::move(finding));
+    study.costs["kernel.low_efficiency"] += plain.total;
+}
+
+void addMemoryBound(Study& study, const Part& bound, double ofKernels, double share)
+{
+    if (bound.rows.empty() || ofKernels < kMemoryBound)
+        return;
+    Finding finding = findingOf(study, bound, share);
+    finding.headline
+        = fmt::format("Element-wise, reduction and copy kernels take {} of the kernel time ({}): mostly {}",
+            wholePercent(ofKernels), formatDuration(bound.total), shortNameOf(study, bound));
+    finding.advice = {"fuse them: torch.compile, or fused implementations of normalisation, activation and loss",
+        "keep activations in BF16: these kernels are bound by memory bandwidth"};
+    study.findings.push_back(std::move(finding));
+    study.costs["kernel.low_efficiency"] += bound.total;
+}
+
+} // namespace
+
+void judgeKernels(Study& study)
+{
+    const double busy = busyShare(study.figures.gpu);
+    Part plain;
+    Part bound;
+    double compute = 0;
+    for (const KernelRow& row : study.figures.kernels.rows) {
+        if (row.family == KernelFamily::Communication)
+            continue;
+        compute += static_cast<double>(row.totalNs);
+        if (isMatrixWork(row.family) && usesTensorCores(study.trace.names.view(row.name), row.family) == false)
+            plain.add(row);
+        if (isMemoryBound(row.family))
+            bound.add(row);
+    }
+    const auto all = static_cast<double>(study.figures.kernels.totalNs);
+    if (busy < kBusyEnough || compute <= 0 || all <= 0)
+        return;
+    addPlainCores(study, plain, busy * static_cast<double>(plain.total) / all);
+    addMemoryBound(
+        study, bound, static_cast<double>(bound.total) / compute, busy * static_cast<double>(bound.total) / all);
+}
+
+} // namespace stepscope::analysis

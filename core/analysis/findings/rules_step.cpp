@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// step.warm_up: the first step of the window is not like the others (definition in steps.h): leave it out of averages.
+// step.outlier: a step took much longer than the others, and no other finding explains at least half of the excess.
+// Cost: the step's CPU span minus the median of the steps that are no warm-up; share: of the step's CPU span.
+#include "core/analysis/findings/rules.h"
+
+#include "core/analysis/sums.h"
+#include "core/util/time.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace stepscope::analysis {
+namespace {
+
+constexpr double kExplained = 0.5; // of the excess
+
+Finding stepFinding(const Study& study, std::uint32_t index, const char* rule)
+{
+    const StepFigures& step = study.figures.steps.steps[index];
+    const std::int64_t length = step.span.cpu.length();
+    Finding finding;
+    finding.rule = rule;
+    finding.totalNs = std::max<std::int64_t>(0, length - study.figures.steps.medianNs.value_or(length));
+    finding.share = length > 0 ? static_cast<double>(finding.totalNs) / static_cast<double>(length) : 0;
+    finding.count = 1;
+    finding.steps = {index};
+    finding.evidence.push_back({std::nullopt, study.trace.trackOf(step.span.slice), step.span.cpu,
+        std::string(study.trace.nameOf(step.span.slice)), step.span.slice});
+    return finding;
+}
+
+void addWarmUp(Study& study, std::uint32_t index)
+{
+    const StepFigures& step = study.figures.steps.steps[index];
+    Finding finding = stepFinding(study, index, "step.warm_up");
+    const std::optional<std::int64_t> median = study.figures.steps.medianNs;
+    finding.headline = fmt::format("{} is a warm-up step", study.trace.nameOf(step.span.slice));
+    if (median && finding.totalNs > 0)
+        finding.headline += fmt::format(
+            ": it takes {}, the others {}", formatDuration(step.span.cpu.length()), formatDuration(*median));
+    else
+        finding.headline += ": something was loaded or compiled for the first time";
+    finding.advice = {"leave it out of averages; record later steps: schedule(wait=1, warmup=2, active=…)"};
+    study.findings.push_back(std::move(finding));
+}
+
+// What findings about this step say it lost; those about most steps tell nothing about what is special here.
+std::int64_t explained(const Study& study, std::uint32_t index)
+{
+    std::int64_t sum = 0;
+    for (const Finding& finding : study.findings) {
+        const std::size_t steps = finding.steps.size();
+        if (steps * 2 <= study.figures.shownSteps.size()
+            && std::binary_search(finding.steps.begin(), finding.steps.end(), index))
+            addTo(sum, finding.totalNs / static_cast<std::int64_t>(steps));
+    }
+    return sum;
+}
+
+void addOutlier(Study& study, std::uint32_t index)
+{
+    const StepFigures& step = study.figures.steps.steps[index];
+    Finding finding = stepFinding(study, index, "step.outlier");
+    if (static_cast<double>(explained(study, index)) >= kExplained * static_cast<double>(finding.totalNs))
+        return;
+    finding.headline = fmt::format("{} takes {}, {:.1f} times as long as the median step",
+        study.trace.nameOf(step.span.slice), formatDuration(step.span.cpu.length()),
+        static_cast<double>(step.span.cpu.length()) / static_cast<double>(*study.figures.steps.medianNs));
+    finding.advice
+        = {"compare it with a normal step: logging, evaluation, checkpoints, memory clean-up or a busy machine"};
+    study.findings.push_back(std::move(finding));
+}
+
+} // namespace
+
+void judgeSteps(Study& study)
+{
+    for (const std::uint32_t index : study.figures.shownSteps) {
+        const StepFigures& step = study.figures.steps.steps[index];
+        if (step.warmUp)
+            addWarmUp(study, index);
+        else if (step.outlier && study.figures.steps.medianNs.value_or(0) > 0)
+            addOutlier(study, index);
+    }
+}
+
+} // namespace stepscope::analysis

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// sync.in_step: something makes the CPU wait for the GPU, and the GPU then idles until the CPU has launched work again.
+// The cost of a marker is the idle time between the call's start and the start of the first work launched after it, as
+// far as no other rule has claimed it (an idle DataLoader after a harmless sync is the DataLoader's). A sync that costs
+// nothing is no finding, wherever it stands.
+#include "core/analysis/findings/rules.h"
+
+#include "core/util/time.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+
+namespace stepscope::analysis {
+namespace {
+
+struct Caused
+{
+    const SyncMarker* marker;
+    std::uint32_t device;
+    Interval idle; // from the call to the work after it
+};
+using MarkerOf = std::map<SliceId, const SyncMarker*>; // by the slice that stands for the marker
+
+// Calls that wait one after the other for the same next work caused the same idle time: the longest answers for it.
+std::vector<Caused> causedIdle(const Study& study)
+{
+    std::map<SliceId, Caused> byWork;
+    for (const SyncMarker& marker : study.figures.syncs) {
+        if (!marker.workAfter.valid() || marker.idleAfterNs.value_or(0) <= 0)
+            continue;
+        const std::uint32_t device = study.deviceIndexOf(marker.workAfter);
+        const std::int64_t next = study.trace.slices.start[marker.workAfter.index()];
+        if (device == Study::kNoDevice || next <= marker.start())
+            continue;
+        const auto [at, added] = byWork.try_emplace(marker.workAfter, Caused {&marker, device, {marker.start(), next}});
+        Caused& one = at->second;
+        one.idle.start = std::min(one.idle.start, marker.start());
+        if (!added && marker.blockedNs() > one.marker->blockedNs())
+            one.marker = &marker;
+    }
+    std::vector<Caused> out;
+    for (const auto& [work, caused] : byWork)
+        out.push_back(caused);
+    return out;
+}
+
+std::vector<IntervalSet> claimAll(Study& study, const std::vector<Caused>& caused)
+{
+    std::vector<std::vector<Interval>> wanted(study.figures.gpu.devices.size());
+    for (const Caused& one : caused)
+        wanted[one.device].push_back(one.idle);
+    std::vector<IntervalSet> granted;
+    for (std::size_t d = 0; d < wanted.size(); ++d)
+        granted.push_back(study.ledger.claim(d, makeSet(std::move(wanted[d]))));
+    return granted;
+}
+
+Interval longestGapIn(const std::vector<Interval>& gaps, Interval span)
+{
+    Interval longest;
+    auto at
+        = std::partition_point(gaps.begin(), gaps.end(), [&](const Interval& gap) { return gap.end <= span.start; });
+    for (; at != gaps.end() && at->start < span.end; ++at) {
+        if (at->length() > longest.length())
+            longest = *at;
+    }
+    return longest;
+}
+
+// The idle stretch behind a call, beside the call itself: both are worth a look.
+void addIdleEvidence(const Study& study, const MarkerOf& markerOf, const Group& group, Finding& finding)
+{
+    std::vector<Evidence> both;
+    for (std::size_t i = 0; i < finding.evidence.size() && both.size() + 1 < Finding::kMaxEvidence; ++i) {
+        const Item& item = group.items[i];
+        const SyncMarker& marker = *markerOf.at(item.slice);
+        Evidence call = finding.evidence[i];
+        call.row = marker.track;
+        call.span = {marker.start(), marker.end()};
+        both.push_back(std::move(call));
+        const Interval gap = longestGapIn(study.figures.gpu.devices[item.device].gaps, item.span);
+        both.push_back({finding.evidence[i].device, TrackId(), gap, "idle after the call", SliceId()});
+    }
+    finding.evidence = std::move(both);
+}
+
+void describe(const Study& study, const MarkerOf& markerOf, const Group& group, Finding& finding)
+{
+    const SyncMarker& worst = *markerOf.at(group.items.front().slice);
+    const std::string call(study.trace.nameOf(worst.slice));
+    const std::string who = worst.op.valid() ? std::string(study.trace.names.view(worst.op)) : call;
+    const std::string calls
+        = group.items.size() == 1 ? std::string() : fmt::format(" ({} times)", formatCount(group.items.size()));
+    finding.headline
+        = fmt::format("{}{} makes the CPU wait for the GPU, which then idles for {}", who, calls, study.amount(group));
+    finding.advice = {"keep losses and metrics on the GPU and read them once in many steps",
+        "avoid .item(), .cpu(), print and boolean indexing of CUDA tensors inside the step"};
+    std::int64_t blocked = 0;
+    for (const Item& item : group.items)
+        blocked += markerOf.at(item.slice)->blockedNs();
+    finding.metrics = {{"blocked_ns", blocked}, {"call", call}};
+    if (worst.op.valid())
+        finding.metrics.emplace_back("op", std::string(study.trace.names.view(worst.op)));
+    if (worst.python.valid())
+        finding.metrics.emplace_back("python", std::string(study.trace.names.view(worst.python)));
+    addIdleEvidence(study, markerOf, group, finding);
+}
+
+} // namespace
+
+void judgeSyncs(Study& study)
+{
+    const std::vector<Caused> caused = causedIdle(study);
+    const std::vector<IntervalSet> granted = claimAll(study, caused);
+    MarkerOf markerOf;
+    std::vector<Item> items;
+    for (const Caused& one : caused) {
+        markerOf[one.marker->slice] = one.marker;
+        study.addItems({0, one.device, 0, one.idle, TrackId(), one.marker->slice, 0}, granted[one.device], items);
+    }
+    study.conclude("sync.in_step", std::move(items), kLeastShare,
+        [&](const Group& group, Finding& finding) { describe(study, markerOf, group, finding); });
+}
+
+} // namespace stepscope::analysis

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/findings/study.h"
+
+#include "core/analysis/sums.h"
+#include "core/util/time.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <set>
+
+namespace stepscope::analysis {
+
+Study::Study(const model::Trace& of, const TraceFigures& with)
+    : trace(of)
+    , figures(with)
+    , units(unitsOf(of, with))
+    , ledger(with.gpu)
+{
+}
+
+void Study::addItems(const Item& item, const IntervalSet& costly, std::vector<Item>& items) const
+{
+    forEachUnit(units, item.span, [&](std::uint32_t unit, Interval part) {
+        Item one = item;
+        one.unit = unit;
+        one.cost = overlapLength(costly, part);
+        if (one.cost > 0)
+            items.push_back(one);
+    });
+}
+
+void Study::conclude(std::string_view rule, std::vector<Item> items, double leastShare, const Describe& describe)
+{
+    std::int64_t& cost = costs.try_emplace(std::string(rule), 0).first->second;
+    for (const Item& item : items) {
+        if (units[item.unit].representative)
+            addTo(cost, item.cost);
+    }
+    for (const Group& group : groupByUnit(std::move(items), units, figures.gpu.devices.size(), leastShare)) {
+        Finding finding;
+        finding.rule = rule;
+        finding.share = group.share;
+        finding.severity = severityOf(group.share);
+        finding.totalNs = group.cost;
+        finding.count = group.items.size();
+        for (const std::uint32_t unit : group.units) {
+            if (units[unit].step != StepIndex::kNone)
+                finding.steps.push_back(units[unit].step);
+        }
+        for (std::size_t i = 0; i < std::min(group.items.size(), Finding::kMaxEvidence); ++i)
+            finding.evidence.push_back(evidenceOf(group.items[i]));
+        describe(group, finding);
+        findings.push_back(std::move(finding));
+    }
+}
+
+Evidence Study::evidenceOf(const Item& item) const
+{
+    Evidence evidence;
+    evidence.device = deviceNumber(item.device);
+    evidence.row = item.row;
+    evidence.span = item.span;
+    evidence.slice = item.slice;
+    if (item.slice.valid())
+        evidence.name = trace.nameOf(item.slice);
+    return evidence;
+}
+
+std::int32_t Study::deviceNumber(std::size_t device) const
+{
+    return figures.gpu.devices[device].device;
+}
+
+std::uint32_t Study::deviceIndexOf(SliceId work) const
+{
+    const model::Track& track = trace.tracks[trace.trackOf(work).index()];
+    for (std::size_t i = 0; i < figures.gpu.devices.size(); ++i) {
+        const DeviceUse& device = figures.gpu.devices[i];
+        if (device.device == track.device && device.process == track.process)
+            return static_cast<std::uint32_t>(i);
+    }
+    return kNoDevice;
+}
+
+std::string Study::amount(const Group& group) const
+{
+    const std::string share = wholePercent(group.share);
+    const Unit& worst = units[group.worst];
+    if (worst.step == StepIndex::kNone)
+        return fmt::format("{} ({}) of the recording", formatDuration(group.cost), share);
+    if (group.units.size() == 1 && (group.exceptional || group.of == 1))
+        return fmt::format("{} ({}) of {}", formatDuration(group.cost), share, worst.name);
+    const auto paying = static_cast<std::int64_t>(group.units.size());
+    const std::string each = formatDuration(group.cost / paying);
+    if (group.units.size() == group.of)
+        return fmt::format("{} ({}) of each of {} steps", each, share, group.of);
+    return fmt::format("{} ({}) of each of {} of {} steps", each, share, paying, group.of);
+}
+
+std::string Study::place(const Group& group) const
+{
+    const Unit& worst = units[group.worst];
+    if (worst.step == StepIndex::kNone)
+        return "in the recording";
+    if (group.units.size() == 1)
+        return "in " + worst.name;
+    if (group.units.size() == group.of)
+        return fmt::format("in each of {} steps", group.of);
+    return fmt::format("in {} of {} steps", group.units.size(), group.of);
+}
+
+std::string Study::gpus(const Group& group) const
+{
+    std::set<std::uint32_t> devices;
+    for (const Item& item : group.items)
+        devices.insert(item.device);
+    if (devices.size() == 1)
+        return fmt::format("GPU {}", deviceNumber(*devices.begin()));
+    return "the GPUs";
+}
+
+std::string Study::costliestName(const Group& group) const
+{
+    std::map<NameId, std::int64_t> costOf;
+    for (const Item& item : group.items) {
+        if (item.slice.valid())
+            addTo(costOf[trace.slices.name[item.slice.index()]], item.cost);
+    }
+    const auto most = std::max_element(
+        costOf.begin(), costOf.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+    return most == costOf.end() ? std::string() : std::string(trace.names.view(most->first));
+}
+
+std::string wholePercent(double share)
+{
+    return share < 0.01 ? "under 1 %" : fmt::format("{:.0f} %", share * 100);
+}
+
+} // namespace stepscope::analysis

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// What all rules work on: the trace, its figures, the units that shares are of, and what each rule has found so far.
+// Rules add their findings through conclude(); it keeps the cost of every item, also of those that are too small for a
+// finding, since the verdict judges the sum.
+
+#include "core/analysis/findings/finding.h"
+#include "core/analysis/findings/idle_ledger.h"
+#include "core/analysis/findings/items.h"
+#include "core/analysis/trace_figures.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stepscope::analysis {
+
+inline constexpr double kLeastShare = 0.03; // smaller idle, walls and the like are not worth a finding
+
+struct Study
+{
+    const model::Trace& trace;
+    const TraceFigures& figures;
+    Units units;
+    IdleLedger ledger;
+    std::vector<Finding> findings;
+    std::map<std::string, std::int64_t, std::less<>> costs; // by rule, in representative units
+
+    Study(const model::Trace& trace, const TraceFigures& figures);
+
+    [[nodiscard]] const GapCauses& causes() const { return figures.idle.causes; }
+    // Turns items into findings of a rule. `describe` fills headline, advice and metrics; everything else is set.
+    using Describe = std::function<void(const Group&, Finding&)>;
+    void conclude(std::string_view rule, std::vector<Item> items, double leastShare, const Describe& describe);
+
+    // Adds one item for each unit the interval overlaps, costing what of `costly` (a device's time) lies in it there.
+    void addItems(const Item& item, const IntervalSet& costly, std::vector<Item>& items) const;
+
+    [[nodiscard]] Evidence evidenceOf(const Item& item) const;
+    [[nodiscard]] std::int32_t deviceNumber(std::size_t device) const;
+    [[nodiscard]] std::uint32_t deviceIndexOf(SliceId work) const; // index into GpuUse::devices, or kNoDevice
+    static constexpr std::uint32_t kNoDevice = 0xffffffffU;
+
+    // Phrases. "85.2 ms (37 %) of ProfilerStep#12", "12 ms (8 %) of each of 14 steps", "… of the recording".
+    [[nodiscard]] std::string amount(const Group& group) const;
+    [[nodiscard]] std::string place(const Group& group) const; // "in ProfilerStep#12", "in each of 14 steps"
+    [[nodiscard]] std::string gpus(const Group& group) const;  // "GPU 0", "the GPUs"
+    // The slice name that costs most among the items; empty where none is named.
+    [[nodiscard]] std::string costliestName(const Group& group) const;
+};
+
+[[nodiscard]] std::string wholePercent(double share); // "37 %", "under 1 %"
+
+} // namespace stepscope::analysis
