@@ -41,6 +41,12 @@ bool takeScalar(ArgsWalk& walk, std::string_view& text, bool& quoted)
     return walk.skipValue();
 }
 
+// Phases of the format that are kept as points in time.
+bool isMark(char phase)
+{
+    return std::string_view("iIRrnTpPNODvVc()").find(phase) != std::string_view::npos;
+}
+
 std::uint64_t mix(std::uint64_t a, std::uint64_t b)
 {
     std::uint64_t h = (a ^ (b + 0x9E3779B97F4A7C15U + (a << 6U) + (a >> 2U))) * 0xD6E8FEB86659FD93U;
@@ -125,6 +131,8 @@ void EventWriter::add(ChunkResult& chunk, const EventSource& event)
     case 'M':
         return addMeta(context);
     default: // every other phase is a point in time: marks (i I R), steps (n T p), samples, object events, …
+        if (!isMark(fields.phase))
+            context.note(DiagnosticKind::unknown_phase, std::string_view(&fields.phase, 1));
         return addInstant(context);
     }
 }
@@ -385,6 +393,8 @@ void EventWriter::addCounter(Context& context)
             sample.value = *value;
             sample.series = m_out.strings.intern(series);
             m_out.counters.push_back(sample);
+        } else if (quoted || scalarKind(text) != ScalarKind::BareWord) { // bare NaN has been counted where it stands
+            context.note(DiagnosticKind::incomplete_event, "counter value that is no number");
         }
         return ok;
     });

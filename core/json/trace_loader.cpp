@@ -233,6 +233,8 @@ Expected<std::shared_ptr<const model::Trace>> TraceLoader::run()
     if (const auto unchanged = m_store->verifyUnchanged(); !unchanged)
         return tl::unexpected(unchanged.error());
     m_progress.stage = LoadStage::Done;
+    if (m_stop.stop_requested()) // asked for before the stage was seen to be the last
+        return cancelled();
     return std::shared_ptr<const model::Trace>(m_trace);
 }
 

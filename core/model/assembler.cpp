@@ -23,6 +23,7 @@ Column<std::uint8_t> graphRows(const AssemblyInput& input, const GroupedSlices& 
 {
     Column<std::uint8_t> fromGraph(grouped.columns.size());
     for (std::size_t c = 0; c < input.chunks.size(); ++c) {
+        input.stop.poll();
         const ChunkRange& range = input.chunks[c].range;
         const Column<RawDeviceRecord>& records = input.workers[input.chunks[c].worker]->deviceRecords;
         for (std::uint32_t i = range.deviceRecords.first; i < range.deviceRecords.last; ++i) {
@@ -52,10 +53,11 @@ void placeEndOffsets(
 }
 
 // What single slices' flags say, as diagnostics. Pairs have told of their unfinished begins themselves.
-void reportFlags(Trace& trace)
+void reportFlags(Trace& trace, const StopCheck& stop)
 {
     const SliceTable& slices = trace.slices;
     for (std::uint32_t i = 0; i < slices.size(); ++i) {
+        stop.poll(i);
         const std::uint8_t flags = slices.flags[i];
         if ((flags & ~(kBeginEnd | kDamaged | kRepaired)) == 0)
             continue;
@@ -150,7 +152,7 @@ void assembleAll(AssemblyInput& input, Trace& trace, unsigned threads, Progress&
     Column<SliceId> finalOf = layOutLanes(grouped, fromGraph, input, times, trace, threads);
     placeRawDurations(grouped, finalOf, trace);
     placeEndOffsets(paired, grouped, finalOf, trace);
-    const PlacedSlices placed = placeSlices(grouped, finalOf);
+    const PlacedSlices placed = placeSlices(grouped, finalOf, input.stop);
     finalOf.release();
     trace.longest.build(trace.slices.dur.span());
     input.stop.poll();
@@ -160,7 +162,7 @@ void assembleAll(AssemblyInput& input, Trace& trace, unsigned threads, Progress&
     linkLaunches(placeCalls(input, placed), placeRecords(input, placed), trace, input.stop);
     input.stop.poll();
     trace.asyncSlices = countAsync(trace);
-    reportFlags(trace);
+    reportFlags(trace, input.stop);
     reportCollisions(trace);
     if (!times.anyTime)
         trace.diagnostics.add(DiagnosticKind::no_timed_events, -1);

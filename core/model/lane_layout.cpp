@@ -39,6 +39,7 @@ public:
             sortGroup(m_grouped.columns, group, orderOf(g), m_stop);
             if (!isWork(group))
                 return;
+            m_stop.poll();
             m_repairs[g] = repairDurations(m_grouped.columns, orderOf(g), {m_fromGraph.begin(), m_fromGraph.size()});
             if (!m_repairs[g].empty())
                 sortGroup(m_grouped.columns, group, orderOf(g), m_stop);
@@ -93,6 +94,7 @@ void LaneLayout::settleRange(const AssemblyInput& input, const TimeCheck& times)
         if (group.groupClass == GroupClass::Unplaced)
             continue;
         for (std::uint32_t row = group.first; row < group.last; ++row) {
+            m_stop.poll(row);
             const std::int64_t dur = (slices.flags[row] & kUnfinished) != 0 ? 0 : slices.dur[row];
             first = std::min(first, slices.start[row]);
             last = std::max(last, slices.start[row] + dur);
@@ -116,6 +118,7 @@ void LaneLayout::settleRange(const AssemblyInput& input, const TimeCheck& times)
     m_trace.rangeStart = first;
     m_trace.rangeEnd = last;
     for (std::uint32_t row = 0; row < slices.size(); ++row) {
+        m_stop.poll(row);
         if ((slices.flags[row] & kUnfinished) != 0)
             slices.dur[row] = std::max<std::int64_t>(0, last - slices.start[row]);
     }

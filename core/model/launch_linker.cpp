@@ -118,6 +118,9 @@ void LaunchLinker::describeTracks()
     for (const SliceId slice : m_trace.gpuWork.slice)
         ++m_trace.tracks[m_trace.trackOf(slice).index()].gpuWork;
     for (Track& track : m_trace.tracks) {
+        // Waits for everything on the device are written as those of a stream -1.
+        if (track.kind == TrackKind::GpuStream && track.gpuWork == 0 && track.tidIsNumber && track.tid == "-1")
+            track.name = "device-wide syncs";
         if (track.kind != TrackKind::GpuStream || track.device >= 0)
             continue;
         const std::string& pid = m_trace.processes[track.process.index()].pid;
@@ -249,6 +252,7 @@ void LaunchLinker::report()
         }
     }
     for (std::size_t i = 0; i < m_trace.gpuWork.size(); ++i) {
+        m_stop.poll(i);
         const SliceId slice = m_trace.gpuWork.slice[i];
         const SliceId launch = m_trace.gpuWork.launch[i];
         if (!launch.valid()) {
@@ -269,6 +273,7 @@ Column<CallRecord> placeCalls(const AssemblyInput& input, const PlacedSlices& pl
 {
     Column<CallRecord> calls;
     for (std::size_t c = 0; c < input.chunks.size(); ++c) {
+        input.stop.poll();
         const ChunkRange& range = input.chunks[c].range;
         const Column<RawApiCall>& raw = input.workers[input.chunks[c].worker]->apiCalls;
         for (std::uint32_t i = range.apiCalls.first; i < range.apiCalls.last; ++i)
@@ -281,6 +286,7 @@ Column<DeviceRecord> placeRecords(const AssemblyInput& input, const PlacedSlices
 {
     Column<DeviceRecord> records;
     for (std::size_t c = 0; c < input.chunks.size(); ++c) {
+        input.stop.poll();
         const ChunkRange& range = input.chunks[c].range;
         const Column<RawDeviceRecord>& raw = input.workers[input.chunks[c].worker]->deviceRecords;
         for (std::uint32_t i = range.deviceRecords.first; i < range.deviceRecords.last; ++i)

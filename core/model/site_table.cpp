@@ -13,6 +13,16 @@ namespace {
 // Since 2026 the synchronisations of stream N are written on a row of their own, N + 1,000,000.
 constexpr std::int64_t kSyncRowBase = 1'000'000;
 
+// Number of the stream whose synchronisations are written on that row; -1 for those of the whole device, whose stream
+// number is -1 or the same in 32 bits without a sign.
+std::int64_t streamOfSyncRow(std::int64_t row)
+{
+    constexpr std::int64_t kAllStreams = 0xffffffffLL;
+    if (row == kAllStreams || row == kSyncRowBase + kAllStreams || row == kSyncRowBase - 1)
+        return -1;
+    return row >= kSyncRowBase ? row - kSyncRowBase : row;
+}
+
 std::optional<std::int64_t> wholeNumber(const std::string& text)
 {
     std::int64_t value = 0;
@@ -126,8 +136,8 @@ const ResolvedSite& SiteTable::site(std::uint32_t worker, std::uint32_t local)
     known.process = processFor(pid, raw.pidIsNumber);
     const TrackKind kind = trackKindOf(known.kind, pid, raw.pidIsNumber);
     const auto number = raw.tidIsNumber ? wholeNumber(tid) : std::nullopt;
-    if (known.kind == EventKind::Sync && number && *number >= kSyncRowBase)
-        known.track = trackFor(known.process, kind, std::to_string(*number - kSyncRowBase), true);
+    if (known.kind == EventKind::Sync && number)
+        known.track = trackFor(known.process, kind, std::to_string(streamOfSyncRow(*number)), true);
     else
         known.track = trackFor(known.process, kind, tid, raw.tidIsNumber);
     known.known = true;

@@ -131,8 +131,11 @@ void Grouping::assignRows()
             {TrackId(g / kGroupClasses), static_cast<GroupClass>(g % kGroupClasses), row, row + m_counts[g]});
         row += m_counts[g];
     }
-    for (std::uint32_t& entry : m_out.rowOfRaw)
+    for (std::size_t i = 0; i < m_out.rowOfRaw.size(); ++i) {
+        m_input.stop.poll(i);
+        std::uint32_t& entry = m_out.rowOfRaw[i];
         entry = next[entry]++;
+    }
 }
 
 template <class T, class U, class Convert>
@@ -235,13 +238,15 @@ void Grouping::moveColumns()
 
 } // namespace
 
-PlacedSlices placeSlices(GroupedSlices& grouped, const Column<SliceId>& finalOf)
+PlacedSlices placeSlices(GroupedSlices& grouped, const Column<SliceId>& finalOf, const StopCheck& stop)
 {
     PlacedSlices placed;
     placed.rawBase = std::move(grouped.rawBase);
     placed.ofRaw.resize(grouped.rowOfRaw.size());
-    for (std::size_t i = 0; i < placed.ofRaw.size(); ++i)
+    for (std::size_t i = 0; i < placed.ofRaw.size(); ++i) {
+        stop.poll(i);
         placed.ofRaw[i] = finalOf[grouped.rowOfRaw[i]];
+    }
     grouped.rowOfRaw.release();
     return placed;
 }

@@ -51,7 +51,7 @@ struct PlacedSlices
 };
 
 // `finalOf` by row of the grouped columns. Takes rowOfRaw and rawBase away.
-[[nodiscard]] PlacedSlices placeSlices(GroupedSlices& grouped, const Column<SliceId>& finalOf);
+[[nodiscard]] PlacedSlices placeSlices(GroupedSlices& grouped, const Column<SliceId>& finalOf, const StopCheck& stop);
 
 [[nodiscard]] GroupedSlices groupSlices(AssemblyInput& input, const std::vector<PairedSlice>& paired,
     const TimeCheck& times, SiteTable& sites, Trace& trace);

@@ -43,8 +43,9 @@ namespace stepscope {
     X(damaged_metadata, Warning, "A top-level key of the file is not valid JSON; its text is kept as it is.")          \
     X(damaged_compression, Warning, "The compressed data is damaged; everything before that point is kept.")           \
     X(encoding, Note, "The file starts with a byte-order mark or is UTF-16.")                                          \
-    X(unknown_phase, Note, "An event has a phase nobody knows; it is counted, not drawn.")                             \
-    X(incomplete_event, Note, "An event lacks a field its phase needs; it is counted, not drawn.")                     \
+    X(unknown_phase, Note,                                                                                             \
+        "An event has a phase nobody knows; a letter is kept as a mark, anything else is only counted.")               \
+    X(incomplete_event, Note, "An event lacks a field or value its phase needs; what it lacks is not drawn.")          \
     X(id_collision, Note, "CPU threads and GPU streams share ids; they are shown as separate rows.")                   \
     X(negative_launch_delay, Warning,                                                                                  \
         "GPU work starts before its launch: the two clocks differ. Shown as it is, left out of averages.")             \

@@ -8,6 +8,9 @@
 #include <QObject>
 #include <QTest>
 
+#include <array>
+#include <thread>
+
 using namespace stepscope;
 using namespace stepscope::model;
 using stepscope::tests::asJson;
@@ -228,6 +231,47 @@ private Q_SLOTS:
         QCOMPARE(trace->phaseCounts['C'], std::uint64_t {5});
     }
 
+    void counterValuesThatAreNoNumbers()
+    {
+        const auto trace
+            = load({asJson("{'ph': 'C', 'name': 'mem', 'pid': 1, 'ts': 1, 'args': {'a': 'full', 'b': null, "
+                           "'c': {'d': 1}, 'e': NaN, 'f': 1e999, 'g': 5}}")});
+        QCOMPARE(trace->counters.size(), std::size_t {1});
+        QCOMPARE(trace->counters[0].series, std::string("g"));
+        QCOMPARE(trace->diagnostics.count(DiagnosticKind::nonfinite_number), std::uint64_t {1}); // the bare word
+        QCOMPARE(trace->diagnostics.count(DiagnosticKind::incomplete_event), std::uint64_t {4});
+    }
+
+    void phasesNobodyKnows()
+    {
+        const auto event = [](const char* ph, const char* ts, const char* name) {
+            return asJson("{'ph': '" + std::string(ph) + "', 'cat': 'a', 'name': '" + name
+                + "', 'id': 1, 'pid': 1, 'tid': 2, 'ts': " + ts + "}");
+        };
+        const auto trace = load({event("q", "1", "odd"), event("longer", "2", "lost"), event("S", "3", "task"),
+            event("T", "4", "task"), event("F", "5", "task"), event("n", "6", "nested mark")});
+        QCOMPARE(trace->diagnostics.count(DiagnosticKind::unknown_phase), std::uint64_t {2});
+        QCOMPARE(trace->otherPhases, std::uint64_t {1});
+        QCOMPARE(trace->asyncSlices, std::uint64_t {1}); // the step splits nothing, and is kept as a mark
+        QCOMPARE(trace->instants.size(), std::size_t {3});
+        for (std::size_t i = 0; i < 3; ++i)
+            QCOMPARE(trace->instants.phase[i], "qTn"[i]);
+    }
+
+    void syncsOfTheWholeDevice()
+    {
+        const auto sync = [](const char* tid, const char* stream, const char* ts) {
+            return slice("cuda_sync", "Context Sync", (std::string("'pid': 0, 'tid': ") + tid).c_str(), ts, "2",
+                args(std::string("'device': 0, 'stream': ") + stream));
+        };
+        const auto trace = load({kernel("k", "10", "5"), sync("-1", "-1", "20"), sync("4294967295", "4294967295", "30"),
+            sync("999999", "-1", "40"), sync("1000007", "7", "50")});
+        std::string rows;
+        for (const Track& track : trace->tracks)
+            rows.append(track.name).append(":").append(std::to_string(track.slices)).append(" ");
+        QCOMPARE(rows, std::string("stream 7:2 device-wide syncs:3 "));
+    }
+
     void instants()
     {
         const auto mark = [](const char* name, const char* ph, const char* ts, const char* scope) {
@@ -290,6 +334,40 @@ private Q_SLOTS:
         QVERIFY(!trace);
         QCOMPARE(static_cast<int>(trace.error().errorClass), static_cast<int>(ErrorClass::Cancelled));
         QVERIFY(tests::loadFile(path));
+    }
+
+    // A stop in whatever stage ends the load without a trace. A stage that still is the current one after the stop was
+    // asked for has a look at it to come.
+    void stoppedInEachStage()
+    {
+        std::vector<std::string> events;
+        for (int i = 0; i < 40000; ++i) {
+            const std::string ts = std::to_string(10 * i);
+            const std::string number = std::to_string(i + 1);
+            events.push_back(runtime("cudaLaunchKernel", ts.c_str(), "4", number.c_str()));
+            events.push_back(kernel("k", ts.c_str(), number.c_str()));
+        }
+        const std::string path = tests::writeTemporary("stopped.json", tests::traceOf(events));
+        constexpr std::array kStages {LoadStage::Reading, LoadStage::Merging, LoadStage::Sorting, LoadStage::Linking};
+        for (const LoadStage wanted : kStages) {
+            bool stopped = false;
+            for (int attempt = 0; attempt < 500 && !stopped; ++attempt) {
+                Progress progress;
+                std::stop_source source;
+                std::thread stopper([&] {
+                    while (progress.stage < wanted)
+                        std::this_thread::yield();
+                    source.request_stop();
+                    stopped = progress.stage == wanted;
+                });
+                const auto trace = json::loadTrace(path, progress, source.get_token());
+                progress.stage = LoadStage::Done; // the load may have ended before that stage
+                stopper.join();
+                const bool cancelled = !trace && trace.error().errorClass == ErrorClass::Cancelled;
+                QVERIFY(cancelled || (trace && !stopped));
+            }
+            QVERIFY(stopped);
+        }
     }
 };
 
