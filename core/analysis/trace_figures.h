@@ -29,6 +29,7 @@ struct WindowRequest
 {
     std::optional<Interval> window;   // ns of the file
     std::optional<std::int64_t> step; // number of a ProfilerStep
+    friend bool operator==(const WindowRequest&, const WindowRequest&) = default;
 };
 
 struct TraceFigures

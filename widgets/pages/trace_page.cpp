@@ -37,6 +37,8 @@ TracePage::TracePage(std::shared_ptr<const model::Trace> trace, ThemeSource* the
     : QWidget(parent)
     , m_trace(std::move(trace))
     , m_steps(*m_trace, &m_axis, &m_selection)
+    , m_figures(m_trace)
+    , m_findings(&m_figures)
 {
     m_axis.setBounds(m_trace->rangeStart, m_trace->rangeEnd);
     buildUi(theme);
@@ -45,6 +47,7 @@ TracePage::TracePage(std::shared_ptr<const model::Trace> trace, ThemeSource* the
         showPanel(Panel::Selection);
         reveal(item);
     });
+    m_figures.start();
 }
 
 void TracePage::buildUi(ThemeSource* theme)
@@ -136,7 +139,7 @@ void TracePage::restoreLayoutState(const QByteArray& state)
 
 bool TracePage::isIdle() const
 {
-    return m_timeline->idle() && m_details->isIdle() && m_health->isIdle();
+    return !m_figures.isBusy() && m_timeline->idle() && m_details->isIdle() && m_health->isIdle();
 }
 
 } // namespace stepscope::widgets

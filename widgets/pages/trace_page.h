@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 // One opened trace: the timeline above, the panels (Selection, File health, Metadata) below. Owns the view models that
-// its parts share: time axis, selection, steps. GUI thread only.
+// its parts share: time axis, selection, steps, figures and findings. GUI thread only.
 
 #include "core/model/trace.h"
 #include "widgets/pages/step_readout.h"
+#include "widgets/viewmodel/figures.h"
+#include "widgets/viewmodel/finding_cursor.h"
 #include "widgets/viewmodel/selection.h"
 #include "widgets/viewmodel/time_axis.h"
 
@@ -41,6 +43,8 @@ public:
     [[nodiscard]] const model::Trace& trace() const { return *m_trace; }
     [[nodiscard]] TimeAxis& axis() { return m_axis; }
     [[nodiscard]] Selection& selection() { return m_selection; }
+    [[nodiscard]] Figures& figures() { return m_figures; }
+    [[nodiscard]] FindingCursor& findings() { return m_findings; }
     [[nodiscard]] const StepReadout& steps() const { return m_steps; }
     [[nodiscard]] TimelineView& timeline() { return *m_timeline; }
     [[nodiscard]] EventDetails& details() { return *m_details; }
@@ -69,6 +73,8 @@ private:
     TimeAxis m_axis;
     Selection m_selection;
     StepReadout m_steps;
+    Figures m_figures;
+    FindingCursor m_findings;
     TimelineView* m_timeline = nullptr;
     EventDetails* m_details = nullptr;
     FileHealth* m_health = nullptr;

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// Which finding and which piece of its evidence is looked at, and which one the pointer is over in a list: shared by
+// the findings panel, the timeline's marks and the overview, as Selection is for items. Indices into the findings of
+// Figures::scoped(); they go back to none when those change. GUI thread only.
+
+#include "widgets/viewmodel/figures.h"
+
+#include <QObject>
+
+#include <cstddef>
+#include <optional>
+
+namespace stepscope::widgets {
+
+class FindingCursor : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit FindingCursor(const Figures* figures, QObject* parent = nullptr);
+
+    struct Place
+    {
+        std::size_t finding = 0;
+        std::size_t evidence = 0;
+        friend bool operator==(const Place&, const Place&) = default;
+    };
+    [[nodiscard]] const std::optional<Place>& current() const { return m_current; }
+    [[nodiscard]] std::optional<std::size_t> hovered() const { return m_hovered; }
+    [[nodiscard]] const analysis::Finding* finding(std::size_t index) const; // null when there is none
+    [[nodiscard]] const analysis::Evidence* evidence() const;                // of current(); may be null
+
+    void go(std::size_t finding, std::size_t evidence = 0); // again to the same place, too: visited() is emitted
+    void next();                                            // finding; from the last to the first
+    void previous();
+    void nextEvidence(); // of the same finding; from the last to the first
+    void previousEvidence();
+    void clear();
+    void hover(std::optional<std::size_t> finding);
+
+Q_SIGNALS:
+    void currentChanged();
+    void visited(); // the user wants to see current(): bring its evidence into view
+    void hoveredChanged();
+
+private:
+    [[nodiscard]] std::size_t count() const;
+    [[nodiscard]] std::size_t evidenceCount(std::size_t finding) const;
+
+    const Figures* m_figures;
+    std::optional<Place> m_current;
+    std::optional<std::size_t> m_hovered;
+};
+
+} // namespace stepscope::widgets
