@@ -17,10 +17,11 @@
 
 namespace stepscope::cli {
 
-// Exit codes of the report contract. 1, a limit asked for was exceeded, belongs to commands that compare.
+// Exit codes of the report contract.
 enum ExitCode : int
 {
     kDone = 0,
+    kLimitExceeded = 1, // one that was asked for
     kRefused = 2,
     kInternalError = 3
 };

@@ -2,7 +2,9 @@
 // stepscope-cli report FILE…
 #include "app/cli/analysis_flags.h"
 #include "app/cli/cli.h"
+#include "app/cli/fail_on.h"
 
+#include <algorithm>
 #include <memory>
 
 namespace stepscope::cli {
@@ -16,27 +18,48 @@ struct Options
     bool text = false;
     bool slices = false;
     std::string definitions;
+    std::vector<std::string> failOn;
     WindowOptions window;
     AnalysisFlags analysis;
 };
+
+constexpr std::size_t kPageWidth = 100; // a page to paste into a chat
 
 std::string written(const exporting::Report& report, const Options& options)
 {
     if (options.json)
         return exporting::reportJson(report);
-    return options.markdown ? exporting::reportMarkdown(report) : exporting::reportText(report, outputWidth());
+    return options.markdown ? exporting::reportMarkdown(report)
+                            : exporting::reportText(report, std::min(outputWidth(), kPageWidth));
+}
+
+// What was asked for, checked before any file is read.
+struct Request
+{
+    analysis::WindowRequest window;
+    analysis::AnalysisOptions analyses;
+    std::vector<FailLimit> limits;
+};
+
+Expected<Request> requestOf(const Options& options)
+{
+    const Expected<analysis::WindowRequest> window = options.window.request();
+    if (!window)
+        return tl::unexpected(window.error());
+    const Expected<analysis::AnalysisOptions> analyses = options.analysis.options();
+    if (!analyses)
+        return tl::unexpected(analyses.error());
+    const Expected<std::vector<FailLimit>> limits = parseLimits(options.failOn);
+    if (!limits)
+        return tl::unexpected(limits.error());
+    return Request {*window, *analyses, *limits};
 }
 
 int run(const Options& options)
 {
-    const Expected<analysis::WindowRequest> request = options.window.request();
+    const Expected<Request> request = requestOf(options);
     if (!request) {
         complain(request.error().message);
-        return kRefused;
-    }
-    const Expected<analysis::AnalysisOptions> analyses = options.analysis.options();
-    if (!analyses) {
-        complain(analyses.error().message);
         return kRefused;
     }
     exporting::Report report;
@@ -45,7 +68,7 @@ int run(const Options& options)
     for (const std::string& path : options.paths) {
         exporting::ReportedFile file = loadFile(path);
         if (file.trace) {
-            if (const Expected<void> added = addFigures(file, *request, *analyses); !added) {
+            if (const Expected<void> added = addFigures(file, request->window, request->analyses); !added) {
                 complain(added.error().message);
                 return kRefused;
             }
@@ -56,7 +79,12 @@ int run(const Options& options)
     }
     if (!print(written(report, options)))
         return kInternalError;
-    return report.refused() != nullptr ? kRefused : kDone;
+    if (report.refused() != nullptr)
+        return kRefused;
+    const std::optional<std::string> exceeded = exceededLimit(request->limits, report.files);
+    if (exceeded)
+        complain(*exceeded);
+    return exceeded ? kLimitExceeded : kDone;
 }
 
 } // namespace
@@ -73,6 +101,11 @@ void addReport(CLI::App& app, Outcome& outcome)
     command->add_option("--definitions", options->definitions, "hta: with the figures of HolisticTraceAnalysis")
         ->check(CLI::IsMember({"hta"}))
         ->type_name("hta");
+    command
+        ->add_option("--fail-on", options->failOn, "exit 1 when a finding of RULE takes SHARE (20, 20% or 0.2) or more")
+        ->type_name("RULE[:SHARE]")
+        ->allow_extra_args(false)
+        ->take_all();
     options->window.addTo(*command);
     options->analysis.addTo(*command);
     command->callback([options, &outcome] { outcome.exitCode = run(*options); });

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/json_findings.h"
 #include "core/export/json_gpu.h"
 #include "core/export/json_host.h"
 #include "core/export/json_values.h"
@@ -152,10 +153,10 @@ std::string reportJson(const Report& report)
     out["traces"] = tracesJson(report);
     out["collectives"] = Json::array();
     out["memory"] = Json::array();
-    out["verdict"] = nullptr;
+    out["verdict"] = verdictJson<Json>(report.files);
     out["throughput"] = throughputJson();
-    out["findings"] = Json::array();
-    out["checklist"] = Json::array();
+    out["findings"] = findingsJson<Json>(report.files);
+    out["checklist"] = checklistJson<Json>(report.files);
     return written(out);
 }
 

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/report_sections.h"
 
-#include "core/analysis/producer.h"
 #include "core/analysis/sums.h"
 #include "core/export/labels.h"
+#include "core/export/report_findings.h"
+#include "core/export/report_words.h"
 #include "core/export/trace_tables.h"
 #include "core/util/time.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <numeric>
 
 namespace stepscope::exporting {
 namespace {
@@ -16,87 +18,77 @@ namespace {
 using analysis::TraceFigures;
 using model::Trace;
 
-constexpr std::size_t kSteps = 8;
+// Of the page that is read at once, and of the details below it.
+constexpr std::size_t kDevicesOnPage = 4;
+constexpr std::size_t kStepsOnPage = 6;
+constexpr std::size_t kKernelsOnPage = 5;
+constexpr std::size_t kOperatorsOnPage = 8;
+constexpr std::size_t kSteps = 30;
 constexpr std::size_t kStreams = 8;
-constexpr std::size_t kKernels = 8;
-constexpr std::size_t kOperators = 6;
-constexpr std::string_view kDot = " · ";
+constexpr std::size_t kKernels = 12;
+constexpr std::size_t kOperators = 12;
 
-std::string joined(const std::vector<std::string>& parts)
+std::string copiedText(const analysis::DeviceUse& device)
 {
-    std::string out;
-    for (const std::string& part : parts) {
-        if (!part.empty())
-            out.append(out.empty() ? "" : kDot).append(part);
-    }
-    return out;
+    return device.copyNs > 0 ? "copies and sets " + formatDuration(device.copyNs) : std::string();
 }
 
-std::string counted(std::uint64_t count, std::string_view one, std::string_view many)
+std::string commText(const analysis::DeviceUse& device)
 {
-    return fmt::format("{} {}", formatCount(count), count == 1 ? one : many);
-}
-
-std::string shareOf(std::int64_t part, std::int64_t whole)
-{
-    return whole > 0 ? formatPercent(static_cast<double>(part) / static_cast<double>(whole)) : std::string("–");
-}
-
-std::string sizeText(const Trace& trace)
-{
-    if (trace.file.compression == model::Compression::None)
-        return formatBytes(trace.file.bytes);
-    return fmt::format("{} {}, {} of text", formatBytes(trace.file.bytes), compressionName(trace.file.compression),
-        formatBytes(trace.file.textBytes));
-}
-
-std::string producerText(const Trace& trace)
-{
-    const analysis::Producer producer = analysis::guessProducer(trace);
-    if (producer.kind == analysis::ProducerKind::Unknown)
-        return "writer unknown";
-    return producer.era.empty() ? producer.name : fmt::format("{} (torch {})", producer.name, producer.era);
-}
-
-std::string rankText(const Trace& trace)
-{
-    if (!trace.rank)
+    if (device.commNs <= 0)
         return {};
-    return trace.worldSize ? fmt::format("rank {} of {}", *trace.rank, *trace.worldSize)
-                           : fmt::format("rank {}", *trace.rank);
+    const std::string exposed = device.exposedCommNs > 0
+        ? formatDuration(device.exposedCommNs) + " of it not hidden by compute"
+        : std::string("all of it hidden by compute");
+    return fmt::format("communication {}, {}", formatDuration(device.commNs), exposed);
 }
 
-Section headSection(const Trace& trace, const std::string& path, Interval range, const analysis::TraceCounts& counts)
-{
-    Section section;
-    section.heading = std::string(fileNameOf(path));
-    section.lines.push_back(joined({sizeText(trace), producerText(trace), rankText(trace)}));
-    section.lines.push_back(joined({formatDuration(range.length()), counted(counts.slices, "slice", "slices"),
-        counted(counts.cpuRows, "CPU thread", "CPU threads"),
-        counts.gpuStreams > 0 ? counted(counts.gpuStreams, "GPU stream", "GPU streams") : "",
-        trace.dropped > 0 ? counted(trace.dropped, "event", "events") + " dropped" : ""}));
-    return section;
-}
-
-void addDevice(const Trace& trace, const TraceFigures& figures, const analysis::DeviceUse& device, Section& section)
+std::string deviceLine(const Trace& trace, const analysis::DeviceUse& device)
 {
     const std::int64_t window = device.window.length();
+    return joined({fmt::format("{}: busy {} ({}) of {}", deviceLabel(trace, device), formatDuration(device.busyNs),
+                       shareOf(device.busyNs, window), formatDuration(window)),
+        "compute " + formatDuration(device.computeNs), commText(device), copiedText(device)});
+}
+
+std::string gapLine(const analysis::DeviceUse& device)
+{
     const auto longest = std::max_element(
         device.gaps.begin(), device.gaps.end(), [](Interval a, Interval b) { return a.length() < b.length(); });
-    std::string gaps;
-    if (longest != device.gaps.end())
-        gaps = fmt::format(
-            " in {}, longest {}", counted(device.gaps.size(), "gap", "gaps"), formatDuration(longest->length()));
-    section.lines.push_back(fmt::format("{}: busy {} ({}) of {}, idle {} ({}){}", deviceLabel(trace, device),
-        formatDuration(device.busyNs), shareOf(device.busyNs, window), formatDuration(window),
-        formatDuration(device.idleNs), shareOf(device.idleNs, window), gaps));
-    std::string comm;
-    if (device.commNs > 0)
-        comm = fmt::format("communication {}, {} of it not hidden by compute", formatDuration(device.commNs),
-            formatDuration(device.exposedCommNs));
-    section.lines.push_back(joined({"compute " + formatDuration(device.computeNs), comm,
-        device.copyNs > 0 ? "copies and sets " + formatDuration(device.copyNs) : ""}));
-    (void)figures;
+    if (longest == device.gaps.end())
+        return {};
+    return fmt::format("GPU {}: idle {} in {}, longest {}", device.device, formatDuration(device.idleNs),
+        counted(device.gaps.size(), "gap", "gaps"), formatDuration(longest->length()));
+}
+
+std::string stepsText(const TraceFigures& figures)
+{
+    const std::size_t count = figures.shownSteps.size();
+    if (count == 0)
+        return "no step marks";
+    std::string text = counted(count, "step", "steps");
+    if (figures.steps.medianNs && count > 1)
+        text += fmt::format(", median {}", formatDuration(*figures.steps.medianNs));
+    return text;
+}
+
+// What file this is, and how busy its GPUs are.
+Section headSection(const ReportedFile& file)
+{
+    const Trace& trace = *file.trace;
+    const TraceFigures& figures = *file.figures;
+    Section section;
+    section.sentence = figures.judgement.verdict.sentence;
+    section.lines.push_back(joined({std::string(fileNameOf(file.path)), fileLine(file)}));
+    section.lines.push_back(joined({formatDuration(figures.range.length()), stepsText(figures),
+        counted(figures.counts.slices, "slice", "slices"), counted(figures.counts.cpuRows, "CPU thread", "CPU threads"),
+        figures.counts.gpuStreams > 0 ? counted(figures.counts.gpuStreams, "GPU stream", "GPU streams") : ""}));
+    const std::vector<analysis::DeviceUse>& devices = figures.gpu.devices;
+    for (std::size_t d = 0; d < std::min(devices.size(), kDevicesOnPage); ++d)
+        section.lines.push_back(deviceLine(trace, devices[d]));
+    if (devices.size() > kDevicesOnPage)
+        section.lines.push_back(fmt::format("and {} more", counted(devices.size() - kDevicesOnPage, "GPU", "GPUs")));
+    return section;
 }
 
 std::string withoutWorkText(std::uint64_t launches)
@@ -111,31 +103,63 @@ std::vector<Section> gpuSections(const Trace& trace, const TraceFigures& figures
         return {};
     Section section;
     section.heading = "GPU";
-    for (const analysis::DeviceUse& device : figures.gpu.devices)
-        addDevice(trace, figures, device, section);
+    for (const analysis::DeviceUse& device : figures.gpu.devices) {
+        const std::string line = gapLine(device);
+        if (!line.empty())
+            section.lines.push_back(line);
+    }
     if (figures.idle.edgeNs > 0 && figures.launches.withoutGpuWork > 0)
         section.lines.push_back(fmt::format("{} before the first and after the last GPU work do not count as idle: {}",
             formatDuration(figures.idle.edgeNs), withoutWorkText(figures.launches.withoutGpuWork)));
     Table streams = streamTable(trace, figures);
     (void)sortTable(streams, "busy_ns");
     limitTable(streams, kStreams);
-    if (streams.total > 1)
-        section.table = std::move(streams);
+    section.table = std::move(streams);
     return {section};
 }
 
-std::vector<Section> stepSections(const Trace& trace, const TraceFigures& figures)
+// The rows of the longest steps, in order of time.
+void keepLongest(Table& steps, const TraceFigures& figures, std::size_t rows)
+{
+    if (steps.rows.size() <= rows)
+        return;
+    const auto lengthOf = [&](std::size_t row) {
+        const analysis::StepSpan& span = figures.steps.steps[figures.shownSteps[row]].span;
+        return span.gpu.value_or(span.cpu).length();
+    };
+    std::vector<std::size_t> order(steps.rows.size());
+    std::iota(order.begin(), order.end(), std::size_t {0});
+    std::stable_sort(
+        order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return lengthOf(a) > lengthOf(b); });
+    order.resize(rows);
+    std::sort(order.begin(), order.end());
+    std::vector<std::vector<Cell>> kept;
+    for (const std::size_t row : order)
+        kept.push_back(std::move(steps.rows[row]));
+    steps.rows = std::move(kept);
+}
+
+void hideColumns(Table& table, std::initializer_list<std::string_view> keys)
+{
+    for (TableColumn& column : table.columns) {
+        if (std::find(keys.begin(), keys.end(), column.key) != keys.end())
+            column.title.clear();
+    }
+}
+
+std::vector<Section> stepSections(const Trace& trace, const TraceFigures& figures, bool page)
 {
     if (figures.shownSteps.empty())
         return {};
     Table steps = stepTable(trace, figures);
+    const std::size_t rows = page ? kStepsOnPage : kSteps;
     Section section;
-    section.heading = counted(steps.total, "training step", "training steps");
-    if (figures.steps.medianNs && steps.total > 1)
-        section.heading += fmt::format(", median {}", formatDuration(*figures.steps.medianNs));
-    if (steps.total > kSteps)
-        section.heading += fmt::format(" (the first {} shown)", kSteps);
-    limitTable(steps, kSteps);
+    section.heading = "Steps";
+    if (steps.total > rows)
+        section.heading += fmt::format(" (the {} longest of {})", rows, formatCount(steps.total));
+    keepLongest(steps, figures, rows);
+    if (page && !figures.gpu.devices.empty()) // the steps command shows all
+        hideColumns(steps, {"dur_ns", "kernels", "data_loading_ns"});
     section.table = std::move(steps);
     return {section};
 }
@@ -193,7 +217,7 @@ std::vector<Section> hostSections(const Trace& trace, const TraceFigures& figure
     return {section};
 }
 
-std::vector<Section> kernelSections(const Trace& trace, const TraceFigures& figures)
+std::vector<Section> kernelSections(const Trace& trace, const TraceFigures& figures, bool page)
 {
     if (figures.kernels.rows.empty())
         return {};
@@ -208,16 +232,15 @@ std::vector<Section> kernelSections(const Trace& trace, const TraceFigures& figu
     section.heading = fmt::format("{} of {}, {} in all", counted(figures.kernels.calls, "kernel", "kernels"),
         counted(kernels.total, "name", "names"), formatDuration(figures.kernels.totalNs));
     section.lines.push_back(joined(families));
-    limitTable(kernels, kKernels);
-    for (TableColumn& column : kernels.columns) {
-        if (column.key == "family" || column.key == "p50_ns" || column.key == "p99_ns")
-            column.title.clear(); // one screen: the kernels command shows them
-    }
+    limitTable(kernels, page ? kKernelsOnPage : kKernels);
+    hideColumns(kernels, {"family", "p50_ns", "p99_ns"}); // the kernels command shows them
+    if (page)
+        hideColumns(kernels, {"max_ns"});
     section.table = std::move(kernels);
     return {section};
 }
 
-std::vector<Section> operatorSections(const Trace& trace, const TraceFigures& figures)
+std::vector<Section> operatorSections(const Trace& trace, const TraceFigures& figures, std::size_t rows)
 {
     if (figures.operators.empty())
         return {};
@@ -227,73 +250,31 @@ std::vector<Section> operatorSections(const Trace& trace, const TraceFigures& fi
     Section section;
     section.heading = fmt::format("{}, by own {} time",
         counted(operators.total, "operator or annotation", "operators and annotations"), gpu ? "GPU" : "CPU");
-    limitTable(operators, kOperators);
-    for (TableColumn& column : operators.columns) {
-        if (!gpu && column.key.find("device") == 0)
-            column.title.clear();
-    }
+    limitTable(operators, rows);
+    if (!gpu)
+        hideColumns(operators, {"device_total_ns", "device_self_ns"});
     section.table = std::move(operators);
     return {section};
 }
 
-std::string sampleText(const Diagnostics::Entry& entry)
-{
-    if (entry.samples.empty())
-        return {};
-    const DiagnosticSample& sample = entry.samples.front();
-    std::string where = sample.line > 0 ? fmt::format("line {}", sample.line) : std::string();
-    if (sample.offset >= 0)
-        where += fmt::format("{}byte {}", where.empty() ? "" : ", ", sample.offset);
-    const std::string detail = elideMiddle(sample.detail, 80);
-    if (where.empty())
-        return detail.empty() ? "" : " First: " + detail;
-    return fmt::format(" First at {}{}{}", where, detail.empty() ? "" : ": ", detail);
-}
-
-// Warnings with their meaning; with `detailed` notes too, and where the first of each stands in the file.
-Section healthSection(const Trace& trace, bool detailed)
-{
-    Section section;
-    std::uint64_t notes = 0;
-    std::uint64_t warnings = 0;
-    for (std::size_t k = 0; k < kDiagnosticKinds; ++k) {
-        const auto kind = static_cast<DiagnosticKind>(k);
-        const Diagnostics::Entry& entry = trace.diagnostics.entry(kind);
-        const bool note = diagnosticLevel(kind) == DiagnosticLevel::Note;
-        (note ? notes : warnings) += entry.count;
-        if (entry.count > 0 && (detailed || !note))
-            section.lines.push_back(fmt::format("{} × {}{}: {}{}", formatCount(entry.count), diagnosticName(kind),
-                note ? " (note)" : "", diagnosticText(kind), detailed ? sampleText(entry) : std::string()));
-    }
-    section.heading
-        = "File health: " + (warnings > 0 ? counted(warnings, "warning", "warnings") : std::string("no warnings"));
-    if (notes > 0)
-        section.heading += ", " + counted(notes, "note", "notes");
-    return section;
-}
-
-std::vector<Section> missingSections(const TraceFigures& figures)
+// "Not recorded: Python stacks (with_stack=True), …": what to turn on next time.
+std::vector<Section> missingSections(const TraceFigures& figures, bool page)
 {
     if (figures.missing.empty())
         return {};
     Section section;
     section.heading = "Not recorded";
-    for (const analysis::MissingData& missing : figures.missing)
-        section.lines.push_back(fmt::format("{} → {}", missing.what, missing.setting));
+    std::vector<std::string> parts;
+    for (const analysis::MissingData& missing : figures.missing) {
+        if (page)
+            parts.push_back(fmt::format("{} ({})", missing.what, missing.setting));
+        else
+            section.lines.push_back(
+                fmt::format("{} → {}; without them: {}", missing.what, missing.setting, missing.prevents));
+    }
+    if (page)
+        section.lines.push_back(joined(parts));
     return {section};
-}
-
-Section refusedSection(const ReportedFile& file)
-{
-    Section section;
-    section.heading = std::string(fileNameOf(file.path));
-    std::string where;
-    if (file.error->line > 0)
-        where = fmt::format(" (line {}, byte {})", file.error->line, file.error->offset);
-    else if (file.error->offset >= 0)
-        where = fmt::format(" (byte {})", file.error->offset);
-    section.lines.push_back(fmt::format("refused: {}{}", file.error->message, where));
-    return section;
 }
 
 template <class T> void append(std::vector<T>& to, std::vector<T> from)
@@ -301,84 +282,46 @@ template <class T> void append(std::vector<T>& to, std::vector<T> from)
     to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
 }
 
-Section categorySection(const Trace& trace)
-{
-    Table table;
-    table.columns = {{"category", "category", CellType::Text, true, true},
-        {"count", "slices and instants", CellType::Count, true, false}};
-    const std::vector<std::uint64_t> counts = analysis::countCategories(trace);
-    for (std::size_t i = 0; i < counts.size(); ++i) {
-        const std::string_view name = trace.names.view(trace.categories[i].name);
-        if (counts[i] > 0)
-            table.rows.push_back({std::string(name.empty() ? "(none)" : name), static_cast<std::int64_t>(counts[i])});
-    }
-    (void)sortTable(table, "count");
-    Section section;
-    section.heading = "Contents";
-    std::vector<std::string> phases;
-    for (std::size_t phase = 0; phase < trace.phaseCounts.size(); ++phase) {
-        if (trace.phaseCounts[phase] > 0)
-            phases.push_back(fmt::format("{} {}", static_cast<char>(phase), formatCount(trace.phaseCounts[phase])));
-    }
-    section.lines.push_back("events by phase: " + joined(phases));
-    section.table = std::move(table);
-    return section;
-}
-
-std::string onOneLine(std::string_view text)
-{
-    std::string out;
-    for (const char c : text.substr(0, 4096)) {
-        const bool blank = c == ' ' || c == '\n' || c == '\r' || c == '\t';
-        if (!blank || (!out.empty() && out.back() != ' '))
-            out += blank ? ' ' : c;
-    }
-    return out;
-}
-
-Section metadataSection(const Trace& trace)
-{
-    Section section;
-    for (const model::MetadataEntry& entry : trace.metadata) {
-        section.lines.push_back(fmt::format("{}: {}", entry.key, elideMiddle(onOneLine(entry.json), 100)));
-    }
-    if (!section.lines.empty())
-        section.heading = "Metadata";
-    return section;
-}
-
 } // namespace
 
-std::vector<Section> reportSections(const ReportedFile& file)
+std::vector<Section> reportPage(const ReportedFile& file)
 {
     if (!file.trace || !file.figures)
         return {refusedSection(file)};
     const Trace& trace = *file.trace;
     const TraceFigures& figures = *file.figures;
-    std::vector<Section> sections {headSection(trace, file.path, figures.range, figures.counts)};
-    append(sections, gpuSections(trace, figures));
-    append(sections, stepSections(trace, figures));
-    append(sections, hostSections(trace, figures));
-    append(sections, kernelSections(trace, figures));
-    append(sections, operatorSections(trace, figures));
-    sections.push_back(healthSection(trace, false));
-    append(sections, missingSections(figures));
+    std::vector<Section> sections {headSection(file)};
+    append(sections, findingSections(file));
+    append(sections, checklistSections(file));
+    append(sections, stepSections(trace, figures, true));
+    append(sections, kernelSections(trace, figures, true));
+    if (figures.gpu.devices.empty())
+        append(sections, operatorSections(trace, figures, kOperatorsOnPage));
+    if (Section health = healthSection(trace, false); !health.lines.empty())
+        sections.push_back(std::move(health));
+    append(sections, missingSections(figures, true));
     return sections;
 }
 
-std::vector<Section> infoSections(const ReportedFile& file)
+std::vector<Section> reportDetails(const ReportedFile& file)
 {
-    if (!file.trace)
+    if (!file.trace || !file.figures)
         return {refusedSection(file)};
     const Trace& trace = *file.trace;
-    const analysis::TraceCounts counts = analysis::countTrace(trace, analysis::Window());
-    std::vector<Section> sections {headSection(trace, file.path, {trace.rangeStart, trace.rangeEnd}, counts)};
-    sections.back().lines.push_back(joined({counted(trace.events, "event", "events"),
-        counted(counts.instants, "instant", "instants"), counted(counts.flows, "flow", "flows"),
-        counted(counts.counterSamples, "counter sample", "counter samples")}));
-    sections.push_back(categorySection(trace));
-    sections.push_back(healthSection(trace, true));
-    sections.push_back(metadataSection(trace));
+    const TraceFigures& figures = *file.figures;
+    std::vector<Section> details = checklistTable(file);
+    append(details, stepSections(trace, figures, false));
+    append(details, gpuSections(trace, figures));
+    append(details, hostSections(trace, figures));
+    append(details, kernelSections(trace, figures, false));
+    append(details, operatorSections(trace, figures, kOperators));
+    details.push_back(healthSection(trace, false));
+    append(details, missingSections(figures, false));
+    for (Section& section : details)
+        section.folded = true;
+    std::vector<Section> sections {headSection(file)};
+    append(sections, findingSections(file));
+    append(sections, std::move(details));
     return sections;
 }
 

@@ -7,7 +7,8 @@
 
 namespace stepscope::exporting {
 
-[[nodiscard]] std::vector<Section> reportSections(const ReportedFile& file);
+[[nodiscard]] std::vector<Section> reportPage(const ReportedFile& file);    // one screen
+[[nodiscard]] std::vector<Section> reportDetails(const ReportedFile& file); // the same, with its figures folded
 [[nodiscard]] std::vector<Section> infoSections(const ReportedFile& file);
 
 } // namespace stepscope::exporting

@@ -8,7 +8,7 @@ std::string reportText(const Report& report, std::size_t width)
 {
     std::string out;
     for (const ReportedFile& file : report.files)
-        out.append(out.empty() ? "" : "\n\n").append(sectionsText(reportSections(file), width));
+        out.append(out.empty() ? "" : "\n\n").append(sectionsText(reportPage(file), width));
     return out;
 }
 
@@ -16,7 +16,7 @@ std::string reportMarkdown(const Report& report)
 {
     std::string out;
     for (const ReportedFile& file : report.files)
-        out.append(out.empty() ? "" : "\n").append(sectionsMarkdown(reportSections(file)));
+        out.append(out.empty() ? "" : "\n").append(sectionsMarkdown(reportDetails(file)));
     return out;
 }
 

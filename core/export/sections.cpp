@@ -8,17 +8,18 @@ namespace {
 
 constexpr std::string_view kIndent = "  ";
 
-// Breaks a line at blanks; what does not fit a line even alone is left as it is. Later lines are indented once more.
-void addWrapped(std::string& out, std::string_view line, std::size_t width)
+// Breaks a line at blanks; what does not fit a line even alone is left as it is. `first` stands before the first line,
+// as many blanks as `hang` is wide before the others.
+void addWrapped(std::string& out, std::string_view line, std::size_t width, std::string_view first, std::size_t hang)
 {
-    std::string current(kIndent);
+    std::string current(first);
     bool empty = true;
     while (!line.empty()) {
         const std::size_t end = std::min(line.find(' '), line.size());
         const std::string_view word = line.substr(0, end);
         if (!empty && displayWidth(current) + 1 + displayWidth(word) > width) {
             out.append(current).append("\n");
-            current = std::string(kIndent) + std::string(kIndent);
+            current.assign(hang, ' ');
             empty = true;
         }
         if (!empty)
@@ -30,33 +31,103 @@ void addWrapped(std::string& out, std::string_view line, std::size_t width)
     out.append(current).append("\n");
 }
 
+void addItems(std::string& out, const std::vector<SectionItem>& items, std::size_t width)
+{
+    std::size_t marks = 0;
+    for (const SectionItem& item : items)
+        marks = std::max(marks, displayWidth(item.mark));
+    const std::size_t hang = kIndent.size() + marks + 2;
+    for (const SectionItem& item : items) {
+        const std::string first
+            = std::string(kIndent) + std::string(marks - displayWidth(item.mark), ' ') + item.mark + "  ";
+        addWrapped(out, item.text, width, first, hang);
+        std::string more = item.where;
+        more.append(more.empty() || item.advice.empty() ? "" : " → ").append(item.advice);
+        if (!more.empty())
+            addWrapped(out, more, width, std::string(hang, ' '), hang);
+    }
+}
+
+void addText(std::string& out, const Section& section, std::size_t width)
+{
+    if (!section.sentence.empty())
+        addWrapped(out.append(out.empty() ? "" : "\n"), section.sentence, width, "", 0);
+    if (!section.heading.empty())
+        out.append(out.empty() ? "" : "\n").append(elideMiddle(section.heading, width)).append("\n");
+    for (const std::string& line : section.lines)
+        addWrapped(out, line, width, kIndent, 2 * kIndent.size());
+    addItems(out, section.items, width);
+    if (section.table && !section.table->rows.empty())
+        out += tableText(*section.table, width, kIndent);
+}
+
+Table itemTable(const std::vector<SectionItem>& items)
+{
+    Table table;
+    table.columns = {{"", "share", CellType::Bandwidth, false, false}, {"", "finding", CellType::Text, false, false},
+        {"", "where", CellType::Text, false, false}, {"", "what to do", CellType::Text, false, false}};
+    for (const SectionItem& item : items)
+        table.rows.push_back({item.mark, item.text, item.where, item.advice});
+    table.total = table.rows.size();
+    return table;
+}
+
+// Text that Markdown takes as it is: names of kernels and operators are full of its signs.
+std::string escaped(std::string_view text)
+{
+    std::string out;
+    for (const char c : text) {
+        if (c == '<' || c == '*' || c == '`' || c == '\\')
+            out += '\\';
+        out += c;
+    }
+    return out;
+}
+
+void addMarkdown(std::string& out, const Section& section)
+{
+    const bool first = out.empty();
+    if (!section.sentence.empty())
+        out.append(first ? "## " : "\n## ").append(escaped(section.sentence)).append("\n\n");
+    if (!section.heading.empty())
+        out.append(first && section.sentence.empty() ? "## " : "\n### ")
+            .append(escaped(section.heading))
+            .append("\n\n");
+    for (const std::string& line : section.lines)
+        out.append("- ").append(escaped(line)).append("\n");
+    const auto addTable = [&](const Table& table) {
+        if (!table.rows.empty())
+            out.append(section.lines.empty() ? "" : "\n").append(tableMarkdown(table));
+    };
+    addTable(itemTable(section.items));
+    if (section.table)
+        addTable(*section.table);
+}
+
 } // namespace
 
 std::string sectionsText(const std::vector<Section>& sections, std::size_t width)
 {
     std::string out;
-    for (const Section& section : sections) {
-        if (!section.heading.empty())
-            out.append(out.empty() ? "" : "\n").append(elideMiddle(section.heading, width)).append("\n");
-        for (const std::string& line : section.lines)
-            addWrapped(out, line, width);
-        if (section.table && !section.table->rows.empty())
-            out += tableText(*section.table, width, kIndent);
-    }
+    for (const Section& section : sections)
+        addText(out, section, width);
     return out;
 }
 
 std::string sectionsMarkdown(const std::vector<Section>& sections)
 {
     std::string out;
+    bool folded = false;
+    const auto fold = [&](bool now) {
+        if (now != folded)
+            out.append(now ? "\n<details><summary>Figures</summary>\n" : "\n</details>\n");
+        folded = now;
+    };
     for (const Section& section : sections) {
-        if (!section.heading.empty())
-            out.append(out.empty() ? "# " : "\n## ").append(section.heading).append("\n\n");
-        for (const std::string& line : section.lines)
-            out.append("- ").append(line).append("\n");
-        if (section.table && !section.table->rows.empty())
-            out.append(section.lines.empty() ? "" : "\n").append(tableMarkdown(*section.table));
+        fold(section.folded);
+        addMarkdown(out, section);
     }
+    fold(false);
     return out;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// A report for people as a list of sections (heading, lines, a table), and its two renderings. Text is kept within a
-// width.
+// A report for people as a list of sections, and its two renderings. Text is kept within a width; Markdown folds what
+// is detail away.
 
 #include "core/export/table.h"
 
@@ -11,11 +11,24 @@
 
 namespace stepscope::exporting {
 
+// One of several things that need a sentence each. Text: the mark in a column of its own, what follows beside it;
+// Markdown: a row of a table.
+struct SectionItem
+{
+    std::string mark; // "37.2 %"
+    std::string text;
+    std::string where;
+    std::string advice;
+};
+
 struct Section
 {
-    std::string heading; // empty: continues the section before
+    std::string sentence; // stands before everything else, in full
+    std::string heading;  // empty: continues the section before
     std::vector<std::string> lines;
+    std::vector<SectionItem> items;
     std::optional<Table> table;
+    bool folded = false; // Markdown: part of the details
 };
 
 [[nodiscard]] std::string sectionsText(const std::vector<Section>& sections, std::size_t width);

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// Findings, verdict and checklist of the report. Where a report is about several traces, their findings stand in one
+// list, the largest share first; the verdict is that of the trace that has most to explain. Templates: see
+// json_values.h.
+
+#include "core/export/json_values.h"
+#include "core/export/report_findings.h"
+
+#include <variant>
+
+namespace stepscope::exporting {
+
+template <class Json> Json evidenceJson(const model::Trace& trace, std::size_t file, const analysis::Evidence& evidence)
+{
+    const bool stream = evidence.row.valid() && trace.tracks[evidence.row.index()].stream >= 0;
+    Json out = Json::object();
+    out["file"] = file; // index into files
+    out["device"] = orNull<Json>(evidence.device);
+    out["stream"] = stream ? Json(trace.tracks[evidence.row.index()].stream) : Json(nullptr);
+    out["row"] = evidence.row.valid() ? Json(rowLabel(trace, evidence.row)) : Json(nullptr);
+    out["start_ns"] = evidence.span.start;
+    out["end_ns"] = evidence.span.end;
+    out["name"] = textOrNull<Json>(evidence.name);
+    return out;
+}
+
+template <class Json> Json findingJson(const ReportedFile& of, std::size_t file, const analysis::Finding& finding)
+{
+    const analysis::TraceFigures& figures = *of.figures;
+    Json out = Json::object();
+    out["rule"] = finding.rule;
+    out["severity"] = analysis::severityName(finding.severity);
+    out["headline"] = finding.headline;
+    out["share"] = finding.share;
+    out["total_ns"] = finding.totalNs;
+    out["bytes"] = orNull<Json>(finding.bytes);
+    out["count"] = finding.count;
+    out["steps"] = Json::array(); // their numbers
+    for (const std::uint32_t step : finding.steps)
+        out["steps"].push_back(figures.stepIndex.steps[step].number);
+    out["evidence"] = Json::array();
+    for (const analysis::Evidence& evidence : finding.evidence)
+        out["evidence"].push_back(evidenceJson<Json>(*of.trace, file, evidence));
+    out["advice"] = finding.advice;
+    out["metrics"] = Json::object();
+    for (const auto& [key, value] : finding.metrics)
+        out["metrics"][key] = std::visit([](const auto& v) { return Json(v); }, value);
+    return out;
+}
+
+template <class Json> Json findingsJson(const std::vector<ReportedFile>& files)
+{
+    Json out = Json::array();
+    for (const FindingRef& ref : rankedFindings(files))
+        out.push_back(
+            findingJson<Json>(files[ref.file], ref.file, files[ref.file].figures->judgement.findings[ref.finding]));
+    return out;
+}
+
+template <class Json> Json verdictJson(const std::vector<ReportedFile>& files)
+{
+    const std::optional<std::size_t> file = fileOfVerdict(files);
+    if (!file)
+        return nullptr;
+    const analysis::Verdict& verdict = files[*file].figures->judgement.verdict;
+    Json out = Json::object();
+    out["bucket"] = analysis::bucketName(verdict.bucket);
+    out["sentence"] = verdict.sentence;
+    out["share"] = orNull<Json>(verdict.share);
+    out["finding"] = nullptr;
+    const std::vector<FindingRef> ranked = rankedFindings(files);
+    for (std::size_t i = 0; verdict.finding && i < ranked.size(); ++i) {
+        if (ranked[i].file == *file && ranked[i].finding == *verdict.finding)
+            out["finding"] = i;
+    }
+    return out;
+}
+
+// Of the trace the verdict is about.
+template <class Json> Json checklistJson(const std::vector<ReportedFile>& files)
+{
+    Json out = Json::array();
+    const std::optional<std::size_t> file = fileOfVerdict(files);
+    if (!file)
+        return out;
+    for (const analysis::ChecklistItem& item : files[*file].figures->judgement.checklist) {
+        Json one = Json::object();
+        one["check"] = item.check;
+        one["state"] = analysis::checkStateName(item.state);
+        one["evidence"] = textOrNull<Json>(item.evidence);
+        one["advice"] = textOrNull<Json>(item.advice);
+        out.push_back(std::move(one));
+    }
+    return out;
+}
+
+} // namespace stepscope::exporting

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/report_findings.h"
+
+#include "core/export/labels.h"
+#include "core/util/time.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace stepscope::exporting {
+namespace {
+
+using analysis::CheckState;
+using analysis::Evidence;
+using analysis::Finding;
+using model::Trace;
+
+constexpr std::size_t kFindings = 7; // on one screen
+
+// "179.6 ms, stream 7"; times as on the window's ruler, from the start of the trace.
+std::string placeOf(const Trace& trace, const Evidence& evidence)
+{
+    std::string row;
+    if (evidence.row.valid())
+        row = rowLabel(trace, evidence.row);
+    else if (evidence.device)
+        row = fmt::format("GPU {}", *evidence.device);
+    return fmt::format(
+        "at {}{}{}", formatDuration(evidence.span.start - trace.rangeStart), row.empty() ? "" : ", ", row);
+}
+
+std::string whereOf(const Trace& trace, const Finding& finding)
+{
+    if (finding.evidence.empty())
+        return {};
+    const std::string place = placeOf(trace, finding.evidence.front());
+    const std::uint64_t count = std::max<std::uint64_t>(finding.count, finding.evidence.size());
+    return count > 1 ? fmt::format("{} places, the first to see {}", formatCount(count), place) : place;
+}
+
+const char* stateText(CheckState state)
+{
+    switch (state) {
+    case CheckState::Seen:
+        return "seen";
+    case CheckState::NotSeen:
+        return "not seen";
+    case CheckState::CannotTell:
+        break;
+    }
+    return "cannot tell";
+}
+
+std::vector<std::string> namesOf(const std::vector<analysis::ChecklistItem>& checklist, CheckState state)
+{
+    std::vector<std::string> names;
+    for (const analysis::ChecklistItem& item : checklist) {
+        if (item.state == state)
+            names.push_back(item.check);
+    }
+    return names;
+}
+
+} // namespace
+
+std::vector<FindingRef> rankedFindings(const std::vector<ReportedFile>& files)
+{
+    std::vector<FindingRef> refs;
+    std::size_t traces = 0;
+    for (std::size_t f = 0; f < files.size(); ++f) {
+        if (!files[f].figures)
+            continue;
+        ++traces;
+        for (std::size_t i = 0; i < files[f].figures->judgement.findings.size(); ++i)
+            refs.push_back({f, i});
+    }
+    const auto share
+        = [&](const FindingRef& ref) { return files[ref.file].figures->judgement.findings[ref.finding].share; };
+    if (traces > 1)
+        std::stable_sort(
+            refs.begin(), refs.end(), [&](const FindingRef& a, const FindingRef& b) { return share(a) > share(b); });
+    return refs;
+}
+
+std::optional<std::size_t> fileOfVerdict(const std::vector<ReportedFile>& files)
+{
+    std::optional<std::size_t> best;
+    const auto weight = [&](std::size_t file) {
+        const analysis::Verdict& verdict = files[file].figures->judgement.verdict;
+        return verdict.finding ? 1 + verdict.share.value_or(0) : verdict.share.value_or(0);
+    };
+    for (std::size_t f = 0; f < files.size(); ++f) {
+        if (files[f].figures && (!best || weight(f) > weight(*best)))
+            best = f;
+    }
+    return best;
+}
+
+std::vector<Section> findingSections(const ReportedFile& file)
+{
+    const std::vector<Finding>& findings = file.figures->judgement.findings;
+    if (findings.empty())
+        return {};
+    Section section;
+    section.heading = findings.size() > kFindings
+        ? fmt::format("Findings (the first {} of {})", kFindings, findings.size())
+        : std::string("Findings");
+    for (std::size_t i = 0; i < std::min(kFindings, findings.size()); ++i) {
+        const Finding& finding = findings[i];
+        section.items.push_back({formatPercent(finding.share), finding.headline, whereOf(*file.trace, finding),
+            finding.advice.empty() ? std::string() : finding.advice.front()});
+    }
+    return {section};
+}
+
+std::vector<Section> checklistSections(const ReportedFile& file)
+{
+    const std::vector<analysis::ChecklistItem>& checklist = file.figures->judgement.checklist;
+    if (checklist.empty())
+        return {};
+    Section section;
+    section.heading = "Checklist";
+    for (const CheckState state : {CheckState::Seen, CheckState::NotSeen, CheckState::CannotTell}) {
+        const std::vector<std::string> names = namesOf(checklist, state);
+        if (!names.empty())
+            section.lines.push_back(fmt::format("{}: {}", stateText(state), fmt::join(names, ", ")));
+    }
+    return {section};
+}
+
+std::vector<Section> checklistTable(const ReportedFile& file)
+{
+    Table table;
+    table.columns = {{"check", "check", CellType::Text, true, false}, {"state", "state", CellType::Text, true, false},
+        {"evidence", "evidence", CellType::Text, true, true}, {"advice", "what to do", CellType::Text, true, true}};
+    for (const analysis::ChecklistItem& item : file.figures->judgement.checklist)
+        table.rows.push_back({item.check, std::string(stateText(item.state)), item.evidence, item.advice});
+    if (table.rows.empty())
+        return {};
+    table.total = table.rows.size();
+    Section section;
+    section.heading = "Checklist";
+    section.table = std::move(table);
+    return {section};
+}
+
+} // namespace stepscope::exporting

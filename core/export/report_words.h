@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// Words and lines that the report page and the page about a file share.
+
+#include "core/export/report.h"
+#include "core/export/sections.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stepscope::exporting {
+
+[[nodiscard]] std::string joined(const std::vector<std::string>& parts); // "a · b"; empty ones left out
+[[nodiscard]] std::string counted(std::uint64_t count, std::string_view one, std::string_view many);
+[[nodiscard]] std::string shareOf(std::int64_t part, std::int64_t whole); // "37.2 %", a dash without a whole
+
+[[nodiscard]] std::string fileLine(const ReportedFile& file); // "8.60 MiB · PyTorch profiler (torch 2.4) · rank 0 of 8"
+[[nodiscard]] Section refusedSection(const ReportedFile& file);
+// Warnings with their meaning; with `detailed` notes too, and where the first of each stands in the file.
+[[nodiscard]] Section healthSection(const model::Trace& trace, bool detailed);
+
+} // namespace stepscope::exporting
