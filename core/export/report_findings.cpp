@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <functional>
+#include <set>
 
 namespace stepscope::exporting {
 namespace {
@@ -15,27 +17,30 @@ using analysis::Evidence;
 using analysis::Finding;
 using model::Trace;
 
-constexpr std::size_t kFindings = 7; // on one screen
+constexpr std::size_t kFindings = 6; // on one screen
 
-// "179.6 ms, stream 7"; times as on the window's ruler, from the start of the trace.
-std::string placeOf(const Trace& trace, const Evidence& evidence)
+// "stream 7", "thread 123"; the thread's name in brackets tells little beside its number.
+std::string rowOf(const Trace& trace, const Evidence& evidence)
 {
-    std::string row;
-    if (evidence.row.valid())
-        row = rowLabel(trace, evidence.row);
-    else if (evidence.device)
-        row = fmt::format("GPU {}", *evidence.device);
-    return fmt::format(
-        "at {}{}{}", formatDuration(evidence.span.start - trace.rangeStart), row.empty() ? "" : ", ", row);
+    if (!evidence.row.valid())
+        return evidence.device ? fmt::format("GPU {}", *evidence.device) : std::string();
+    const std::string label = rowLabel(trace, evidence.row);
+    return trace.tracks[evidence.row.index()].stream >= 0 ? label : label.substr(0, label.find(" ("));
 }
 
+// "at 179.6 ms, stream 7, and 3 more places"; times as on the window's ruler, from the start of the trace.
 std::string whereOf(const Trace& trace, const Finding& finding)
 {
     if (finding.evidence.empty())
         return {};
-    const std::string place = placeOf(trace, finding.evidence.front());
-    const std::uint64_t count = std::max<std::uint64_t>(finding.count, finding.evidence.size());
-    return count > 1 ? fmt::format("{} places, the first to see {}", formatCount(count), place) : place;
+    const Evidence& evidence = finding.evidence.front();
+    const std::string row = rowOf(trace, evidence);
+    std::string where = fmt::format(
+        "at {}{}{}", formatDuration(evidence.span.start - trace.rangeStart), row.empty() ? "" : ", ", row);
+    const std::uint64_t places = std::max<std::uint64_t>(finding.count, finding.evidence.size());
+    if (places > 1)
+        where += fmt::format(" (and {} more)", formatCount(places - 1));
+    return where;
 }
 
 const char* stateText(CheckState state)
@@ -105,10 +110,12 @@ std::vector<Section> findingSections(const ReportedFile& file)
     section.heading = findings.size() > kFindings
         ? fmt::format("Findings (the first {} of {})", kFindings, findings.size())
         : std::string("Findings");
+    std::set<std::string, std::less<>> given; // the same advice once
     for (std::size_t i = 0; i < std::min(kFindings, findings.size()); ++i) {
         const Finding& finding = findings[i];
+        const bool advise = !finding.advice.empty() && given.insert(finding.advice.front()).second;
         section.items.push_back({formatPercent(finding.share), finding.headline, whereOf(*file.trace, finding),
-            finding.advice.empty() ? std::string() : finding.advice.front()});
+            advise ? finding.advice.front() : std::string()});
     }
     return {section};
 }

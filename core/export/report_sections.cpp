@@ -20,8 +20,8 @@ using model::Trace;
 
 // Of the page that is read at once, and of the details below it.
 constexpr std::size_t kDevicesOnPage = 4;
-constexpr std::size_t kStepsOnPage = 6;
-constexpr std::size_t kKernelsOnPage = 5;
+constexpr std::size_t kStepsOnPage = 5;
+constexpr std::size_t kKernelsOnPage = 4;
 constexpr std::size_t kOperatorsOnPage = 8;
 constexpr std::size_t kSteps = 30;
 constexpr std::size_t kStreams = 8;
@@ -229,9 +229,8 @@ std::vector<Section> kernelSections(const Trace& trace, const TraceFigures& figu
             fmt::format("{} {}", std::get<std::string>(row[0]), formatPercent(std::get<double>(row[1]))));
     Table kernels = kernelTable(trace, figures);
     Section section;
-    section.heading = fmt::format("{} of {}, {} in all", counted(figures.kernels.calls, "kernel", "kernels"),
-        counted(kernels.total, "name", "names"), formatDuration(figures.kernels.totalNs));
-    section.lines.push_back(joined(families));
+    section.heading = fmt::format("{}, {}: {}", counted(figures.kernels.calls, "kernel", "kernels"),
+        formatDuration(figures.kernels.totalNs), fmt::join(families, ", "));
     limitTable(kernels, page ? kKernelsOnPage : kKernels);
     hideColumns(kernels, {"family", "p50_ns", "p99_ns"}); // the kernels command shows them
     if (page)

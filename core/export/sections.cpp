@@ -2,11 +2,33 @@
 #include "core/export/sections.h"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 
 namespace stepscope::exporting {
 namespace {
 
 constexpr std::string_view kIndent = "  ";
+
+constexpr std::array<std::string_view, 8> kUnits {"%", "ns", "µs", "ms", "s", "KiB", "MiB", "GiB"};
+
+// Where the first word ends. A number and its unit are one word, and so are the groups of digits of a number.
+std::size_t wordEnd(std::string_view text)
+{
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    std::size_t end = std::min(text.find(' '), text.size());
+    while (end + 1 < text.size() && end > 0 && isDigit(text[end - 1])) {
+        const std::size_t next = std::min(text.find(' ', end + 1), text.size());
+        std::string_view word = text.substr(end + 1, next - end - 1);
+        const bool group = word.size() >= 3 && std::all_of(word.begin(), word.begin() + 3, isDigit);
+        while (!word.empty() && (std::ispunct(static_cast<unsigned char>(word.back())) != 0) && word != "%")
+            word.remove_suffix(1);
+        if (!group && std::find(kUnits.begin(), kUnits.end(), word) == kUnits.end())
+            break;
+        end = next;
+    }
+    return end;
+}
 
 // Breaks a line at blanks; what does not fit a line even alone is left as it is. `first` stands before the first line,
 // as many blanks as `hang` is wide before the others.
@@ -15,7 +37,7 @@ void addWrapped(std::string& out, std::string_view line, std::size_t width, std:
     std::string current(first);
     bool empty = true;
     while (!line.empty()) {
-        const std::size_t end = std::min(line.find(' '), line.size());
+        const std::size_t end = wordEnd(line);
         const std::string_view word = line.substr(0, end);
         if (!empty && displayWidth(current) + 1 + displayWidth(word) > width) {
             out.append(current).append("\n");

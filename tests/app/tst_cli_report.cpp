@@ -21,6 +21,23 @@ QStringList keysInOrder(const QByteArray& json, int indent)
     return keys;
 }
 
+// A step whose loss is read between two kernels: the GPU runs dry until the next launch.
+QByteArray waitingTrace()
+{
+    return R"json({"schemaVersion": 1, "traceEvents": [
+{"ph": "X", "cat": "user_annotation", "name": "ProfilerStep#7", "pid": 9, "tid": 9, "ts": 0, "dur": 2000},
+{"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 9, "tid": 9, "ts": 20, "dur": 5, "args": {"correlation": 1}},
+{"ph": "X", "cat": "cpu_op", "name": "aten::item", "pid": 9, "tid": 9, "ts": 40, "dur": 170, "args": {"External id": 1}},
+{"ph": "X", "cat": "cuda_runtime", "name": "cudaMemcpyAsync", "pid": 9, "tid": 9, "ts": 50, "dur": 5, "args": {"correlation": 2}},
+{"ph": "X", "cat": "cuda_runtime", "name": "cudaStreamSynchronize", "pid": 9, "tid": 9, "ts": 60, "dur": 140, "args": {"correlation": 3}},
+{"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 9, "tid": 9, "ts": 900, "dur": 5, "args": {"correlation": 4}},
+{"ph": "X", "cat": "kernel", "name": "ampere_sgemm_128x64_tn", "pid": 0, "tid": 7, "ts": 30, "dur": 150, "args": {"device": 0, "stream": 7, "correlation": 1}},
+{"ph": "X", "cat": "gpu_memcpy", "name": "Memcpy DtoH (Device -> Pageable)", "pid": 0, "tid": 7, "ts": 185, "dur": 3, "args": {"device": 0, "stream": 7, "correlation": 2, "bytes": 4}},
+{"ph": "X", "cat": "kernel", "name": "ampere_sgemm_128x64_nn", "pid": 0, "tid": 7, "ts": 910, "dur": 900, "args": {"device": 0, "stream": 7, "correlation": 4}}
+]
+})json";
+}
+
 } // namespace
 
 class TestCliReport : public QObject
@@ -47,7 +64,9 @@ private Q_SLOTS:
         QCOMPARE(trace["pytorch"]["schemaVersion"].toInt(), 1);
         QVERIFY(trace["walls"].isArray());
         QVERIFY(trace["slices_list"].isUndefined());
-        QVERIFY(run.json()["verdict"].isNull());
+        QVERIFY(run.json()["verdict"].isObject());
+        QVERIFY(run.json()["findings"].isArray());
+        QVERIFY(!run.json()["checklist"].toArray().isEmpty());
         QVERIFY(run.json()["throughput"].toObject().contains("mfu"));
     }
 
@@ -180,25 +199,94 @@ private Q_SLOTS:
         const CliRun run = runCli({"report", m_files.write("a.json", smallTrace())});
         QCOMPARE(run.exitCode, 0);
         const QStringList lines = run.lines();
-        QVERIFY(lines.size() < 50);
+        QVERIFY(lines.size() < 45);
         for (const QString& line : lines) {
-            QVERIFY2(line.size() <= 120, qPrintable(line));
+            QVERIFY2(line.size() <= 100, qPrintable(line));
             QVERIFY2(!line.endsWith(QLatin1Char(' ')), qPrintable(line));
         }
         const QString text = QString::fromUtf8(run.out);
         QVERIFY(text.contains(QStringLiteral("GPU 0 Toy GPU: busy 60.0 µs (75.0 %) of 80.0 µs"))
             || text.contains(QStringLiteral("GPU 0 Toy GPU: busy 60 µs (75.0 %) of 80 µs")));
         QVERIFY(text.contains(QStringLiteral("ampere_sgemm_128x64_tn")));
-        QVERIFY(text.contains(QStringLiteral("File health: no warnings")));
+        QVERIFY2(!text.contains(QStringLiteral("File health")), "what is well takes no room");
     }
 
-    void markdownHasHeadingsAndTables()
+    void theVerdictComesFirst()
     {
-        const CliRun run = runCli({"report", "--markdown", m_files.write("a.json", smallTrace())});
+        const QString path = m_files.write("loss.json", waitingTrace());
+        const QString sentence = runCli({"report", "--json", path}).json()["verdict"]["sentence"].toString();
+        QVERIFY(!sentence.isEmpty());
+        QString text = QString::fromUtf8(runCli({"report", path}).out);
+        QVERIFY2(text.replace(QLatin1Char('\n'), QLatin1Char(' ')).startsWith(sentence), qPrintable(text));
+        QVERIFY(text.contains(QStringLiteral("Findings")));
+    }
+
+    void findingsAreRankedWithTheirEvidence()
+    {
+        const QJsonDocument report = runCli({"report", "--json", m_files.write("loss.json", waitingTrace())}).json();
+        const QJsonArray findings = report["findings"].toArray();
+        QVERIFY(!findings.isEmpty());
+        const QJsonObject first = findings[0].toObject();
+        for (const char* key :
+            {"rule", "severity", "headline", "share", "total_ns", "bytes", "count", "evidence", "advice", "metrics"})
+            QVERIFY2(first.contains(QLatin1String(key)), key);
+        QCOMPARE(first["rule"].toString(), QStringLiteral("sync.in_step"));
+        QCOMPARE(first["steps"].toArray(), QJsonArray({7}));
+        const QJsonObject evidence = first["evidence"][0].toObject();
+        QCOMPARE(evidence["file"].toInt(-1), 0);
+        QVERIFY(evidence["end_ns"].toInt() > evidence["start_ns"].toInt());
+        QVERIFY(evidence["row"].isString());
+        QCOMPARE(report["verdict"]["finding"].toInt(-1), 0);
+    }
+
+    void markdownIsForAnIssue()
+    {
+        const CliRun run = runCli({"report", "--markdown", m_files.write("loss.json", waitingTrace())});
         QCOMPARE(run.exitCode, 0);
-        QVERIFY(run.out.startsWith("# a.json\n"));
-        QVERIFY(run.out.contains("\n## GPU\n"));
+        QVERIFY(run.out.startsWith("## "));
+        QVERIFY(run.out.contains("\n### Findings\n"));
         QVERIFY(run.out.contains("| ---: |"));
+        QVERIFY(run.out.indexOf("<details>") > run.out.indexOf("### Findings"));
+        QCOMPARE(run.out.count("<details>"), 1);
+        QCOMPARE(run.out.count("</details>"), 1);
+        QVERIFY(run.out.trimmed().endsWith("</details>"));
+    }
+
+    void limitsOnFindingsFailTheRun_data()
+    {
+        QTest::addColumn<QStringList>("limits");
+        QTest::addColumn<int>("exitCode");
+        QTest::newRow("rule") << QStringList {"sync.in_step"} << 1;
+        QTest::newRow("group") << QStringList {"sync"} << 1;
+        QTest::newRow("share reached") << QStringList {"sync.in_step:30"} << 1;
+        QTest::newRow("share as a part") << QStringList {"sync.in_step:0.3"} << 1;
+        QTest::newRow("share in percent") << QStringList {"sync.in_step:0.3%"} << 1;
+        QTest::newRow("share not reached") << QStringList {"sync.in_step:99.9"} << 0;
+        QTest::newRow("another rule") << QStringList {"comm.straggler"} << 0;
+        QTest::newRow("one of two") << QStringList {"memory", "sync.in_step"} << 1;
+        QTest::newRow("no such rule") << QStringList {"syn"} << 2;
+        QTest::newRow("part of a rule") << QStringList {"sync.in"} << 2;
+        QTest::newRow("no share") << QStringList {"sync:"} << 2;
+        QTest::newRow("share no number") << QStringList {"sync:much"} << 2;
+        QTest::newRow("share above all") << QStringList {"sync:101"} << 2;
+        QTest::newRow("share below 0") << QStringList {"sync:-1"} << 2;
+    }
+
+    void limitsOnFindingsFailTheRun()
+    {
+        QFETCH(QStringList, limits);
+        QFETCH(int, exitCode);
+        QStringList arguments {"report", "--json", m_files.write("loss.json", waitingTrace())};
+        for (const QString& limit : limits)
+            arguments << QStringLiteral("--fail-on") << limit;
+        const CliRun run = runCli(arguments);
+        QCOMPARE(run.exitCode, exitCode);
+        QCOMPARE(run.err.isEmpty(), exitCode == 0);
+        QCOMPARE(run.out.isEmpty(), exitCode == 2); // a limit does not keep the report back
+        if (exitCode == 1)
+            QVERIFY(run.err.contains("sync.in_step"));
+        else if (exitCode == 2 && limits[0].startsWith(QLatin1String("syn")) && !limits[0].contains(QLatin1Char(':')))
+            QVERIFY(run.err.contains("idle.host_dispatch"));
     }
 
     void wrongArgumentsAreRefused_data()
