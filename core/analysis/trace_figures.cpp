@@ -48,6 +48,11 @@ TraceFigures computeFigures(
     figures.walls = findWalls(trace, figures.gpu, figures.stepIndex, options.walls);
     figures.kernels = kernelStats(trace, window);
     figures.operators = operatorStats(trace, window);
+    const std::int64_t hostNs = hostTime(figures.stepIndex, figures.shownSteps, window, figures.range);
+    figures.hostOverhead = hostOverhead(trace, figures.operators, hostNs, window);
+    figures.recompiles = findRecompiles(trace, figures.stepIndex, window);
+    figures.redundantCopies = redundantCopies(trace, figures.kernels, window);
+    figures.slowSteps = findSlowSteps(trace, figures.stepIndex, figures.steps);
     figures.modules = moduleStats(trace, window);
     figures.missing = missingData(trace);
     figures.judgement = judge(trace, figures);

@@ -7,15 +7,19 @@
 #include "core/analysis/copies.h"
 #include "core/analysis/findings/findings.h"
 #include "core/analysis/gpu_utilisation.h"
+#include "core/analysis/host_overhead.h"
 #include "core/analysis/idle.h"
 #include "core/analysis/kernel_stats.h"
 #include "core/analysis/launch_stats.h"
 #include "core/analysis/missing.h"
 #include "core/analysis/modules.h"
 #include "core/analysis/op_stats.h"
+#include "core/analysis/recompiles.h"
+#include "core/analysis/redundant_copies.h"
 #include "core/analysis/step_index.h"
 #include "core/analysis/steps.h"
 #include "core/analysis/syncs.h"
+#include "core/analysis/throttling.h"
 #include "core/analysis/trace_counts.h"
 #include "core/analysis/walls.h"
 #include "core/analysis/window.h"
@@ -48,6 +52,10 @@ struct TraceFigures
     std::vector<Wall> walls;
     KernelStats kernels;
     std::vector<OperatorRow> operators;
+    HostOverhead hostOverhead;
+    Recompiles recompiles;
+    std::vector<RedundantCopyRow> redundantCopies;
+    std::vector<SlowStep> slowSteps; // of the whole trace
     std::vector<ModuleRow> modules;
     std::vector<MissingData> missing;
     Judgement judgement; // of all the others

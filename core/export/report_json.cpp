@@ -2,6 +2,7 @@
 #include "core/export/json_findings.h"
 #include "core/export/json_gpu.h"
 #include "core/export/json_host.h"
+#include "core/export/json_overheads.h"
 #include "core/export/json_values.h"
 #include "core/export/json_walls.h"
 #include "core/export/report.h"
@@ -59,6 +60,7 @@ Json traceJson(const Report& report, const ReportedFile& file, const model::Trac
     out["walls"] = wallsJson<Json>(trace, figures);
     out["kernels"] = kernelsJson<Json>(trace, figures.kernels, report.occupancy);
     out["operators"] = operatorsJson<Json>(trace, figures.operators);
+    addOverheads(trace, figures, out);
     out["modules"] = modulesJson<Json>(figures.modules);
     out["missing"] = missingJson<Json>(figures.missing);
     if (report.listSlices)
