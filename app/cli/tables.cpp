@@ -38,10 +38,8 @@ struct TableCommand
 exporting::Table buildGaps(const exporting::ReportedFile& file, const analysis::AnalysisOptions& options)
 {
     // The report names the largest gaps only; here all can be listed.
-    analysis::IdleSummary all = analysis::idleSummary(
-        *file.trace, file.figures->gpu, file.figures->window, std::numeric_limits<std::size_t>::max());
-    analysis::dropShortGaps(all, options.minGapNs);
-    return exporting::gapTable(*file.trace, *file.figures, all);
+    return exporting::gapTable(*file.trace, *file.figures,
+        analysis::largestGaps(file.figures->idle.causes, std::numeric_limits<std::size_t>::max(), options.minGapNs));
 }
 
 constexpr TableCommand kCommands[] = {

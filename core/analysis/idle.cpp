@@ -4,41 +4,21 @@
 #include "core/analysis/sums.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace stepscope::analysis {
 namespace {
 
-bool larger(const IdleGap& a, const IdleGap& b)
+bool larger(const DeviceGap& a, const DeviceGap& b)
 {
     if (a.span.length() != b.span.length())
         return a.span.length() > b.span.length();
     return a.span.start != b.span.start ? a.span.start < b.span.start : a.device < b.device;
 }
 
-// The piece of work of the device that starts at this time; the first in canonical order of several.
-SliceId workStartingAt(const model::Trace& trace, const DeviceUse& device, std::int64_t time)
+std::int64_t lengthOf(std::int64_t start, std::int64_t end)
 {
-    for (const StreamUse& stream : device.streams) {
-        const model::Track& track = trace.tracks[stream.track.index()];
-        for (std::size_t l = track.firstLane.index(); l < track.lastLane.index(); ++l) {
-            const model::Lane& lane = trace.lanes[l];
-            if (lane.section != model::LaneSection::Main)
-                continue;
-            const std::int64_t* starts = trace.slices.start.data();
-            const std::int64_t* at = std::lower_bound(starts + lane.first.index(), starts + lane.last.index(), time);
-            if (at != starts + lane.last.index() && *at == time)
-                return SliceId(static_cast<std::size_t>(at - starts));
-        }
-    }
-    return {};
-}
-
-void addEnd(const model::Trace& trace, const GpuUse& use, IdleGap& gap)
-{
-    gap.workAfter = workStartingAt(trace, use.devices[gap.device], gap.span.end);
-    const GpuWorkId work = gap.workAfter.valid() ? trace.gpuWorkOf(gap.workAfter) : GpuWorkId();
-    if (work.valid())
-        gap.launch = trace.gpuWork.launch[work.index()];
+    return start < end ? Interval {start, end}.length() : 0;
 }
 
 } // namespace
@@ -67,37 +47,40 @@ Interval recordingOf(const model::Trace& trace)
     return recording;
 }
 
-IdleSummary idleSummary(const model::Trace& trace, const GpuUse& use, const Window& window, std::size_t maxGaps)
+std::vector<std::uint32_t> largestGaps(const GapCauses& causes, std::size_t limit, std::int64_t minNs)
+{
+    std::vector<std::uint32_t> order;
+    for (std::size_t i = 0; i < causes.gaps.size(); ++i) {
+        if (causes.gaps[i].span.length() >= minNs)
+            order.push_back(static_cast<std::uint32_t>(i));
+    }
+    const auto before = [&causes](std::uint32_t a, std::uint32_t b) { return larger(causes.gaps[a], causes.gaps[b]); };
+    if (order.size() > limit) {
+        std::nth_element(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(limit), order.end(), before);
+        order.resize(limit);
+    }
+    std::sort(order.begin(), order.end(), before);
+    return order;
+}
+
+IdleSummary idleSummary(
+    const model::Trace& trace, const GpuUse& use, GapCauses causes, const Window& window, std::int64_t minGapNs)
 {
     IdleSummary summary;
     const Interval all = recordingOf(trace);
     const Interval recording = cut(window.gpu, all.start, all.end);
-    for (std::size_t d = 0; d < use.devices.size(); ++d) {
-        const DeviceUse& device = use.devices[d];
+    for (const DeviceUse& device : use.devices) {
         addTo(summary.windowNs, device.window.length());
         addTo(summary.totalNs, device.idleNs);
         if (device.window.length() > 0) {
-            addTo(summary.edgeNs, std::max<std::int64_t>(0, device.window.start - recording.start));
-            addTo(summary.edgeNs, std::max<std::int64_t>(0, recording.end - device.window.end));
+            addTo(summary.edgeNs, lengthOf(recording.start, device.window.start));
+            addTo(summary.edgeNs, lengthOf(device.window.end, recording.end));
         }
-        summary.gapCount += device.gaps.size();
-        for (const Interval& gap : device.gaps)
-            summary.gaps.push_back({static_cast<std::uint32_t>(d), gap, SliceId(), SliceId()});
     }
-    if (summary.gaps.size() > maxGaps) {
-        const auto cutAt = summary.gaps.begin() + static_cast<std::ptrdiff_t>(maxGaps);
-        std::nth_element(summary.gaps.begin(), cutAt, summary.gaps.end(), larger);
-        summary.gaps.resize(maxGaps);
-    }
-    std::sort(summary.gaps.begin(), summary.gaps.end(), larger);
-    for (IdleGap& gap : summary.gaps)
-        addEnd(trace, use, gap);
+    summary.gapCount = causes.gaps.size();
+    summary.largest = largestGaps(causes, IdleSummary::kReportedGaps, minGapNs);
+    summary.causes = std::move(causes);
     return summary;
-}
-
-void dropShortGaps(IdleSummary& summary, std::int64_t minNs)
-{
-    std::erase_if(summary.gaps, [minNs](const IdleGap& gap) { return gap.span.length() < minNs; });
 }
 
 } // namespace stepscope::analysis

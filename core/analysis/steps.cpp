@@ -12,8 +12,20 @@
 namespace stepscope::analysis {
 namespace {
 
-void addGpuFigures(
-    const model::Trace& trace, const StepIndex& index, const GpuUse& use, std::vector<StepFigures>& steps)
+// A device whose work starts later or ends earlier than the step is idle there without a gap: nobody knows why.
+CauseTotals idleByCause(const GapCauses& causes, Interval interval, std::int64_t idle)
+{
+    CauseTotals totals = causesWithin(causes, interval);
+    std::int64_t known = 0;
+    for (const std::int64_t ns : totals)
+        addTo(known, ns);
+    if (idle > known)
+        addTo(totals[static_cast<std::size_t>(IdleCause::Unexplained)], idle - known);
+    return totals;
+}
+
+void addGpuFigures(const model::Trace& trace, const StepIndex& index, const GpuUse& use, const GapCauses& causes,
+    std::vector<StepFigures>& steps)
 {
     for (StepFigures& step : steps) {
         if (!step.span.gpu)
@@ -27,6 +39,7 @@ void addGpuFigures(
         }
         step.gpuBusyNs = busy;
         step.gpuIdleNs = idle;
+        step.idleByCause = idleByCause(causes, *step.span.gpu, idle);
     }
     for (std::size_t i = 0; i < index.stepOfWork.size(); ++i) {
         const model::EventKind kind = trace.kindOf(trace.gpuWork.slice[i]);
@@ -92,15 +105,15 @@ void judge(const model::Trace& trace, StepList& list)
 
 } // namespace
 
-StepList stepFigures(
-    const model::Trace& trace, const StepIndex& index, const GpuUse& use, const std::vector<SyncMarker>& syncs)
+StepList stepFigures(const model::Trace& trace, const StepIndex& index, const GpuUse& use, const GapCauses& causes,
+    const std::vector<SyncMarker>& syncs)
 {
     StepList list;
     for (const StepSpan& span : index.steps)
         list.steps.emplace_back().span = span;
     if (list.steps.empty())
         return list;
-    addGpuFigures(trace, index, use, list.steps);
+    addGpuFigures(trace, index, use, causes, list.steps);
     for (const SyncMarker& marker : syncs) {
         if (marker.step != StepIndex::kNone)
             ++list.steps[marker.step].syncs;

@@ -13,6 +13,7 @@
 //   by nearest rank)
 // O(GPU work + slices of the steps' threads).
 
+#include "core/analysis/gap_causes.h"
 #include "core/analysis/gpu_utilisation.h"
 #include "core/analysis/step_index.h"
 #include "core/analysis/syncs.h"
@@ -38,6 +39,7 @@ struct StepFigures
     bool outlier = false;
     std::optional<std::int64_t> gpuBusyNs; // both unknown without GPU work in the step
     std::optional<std::int64_t> gpuIdleNs;
+    std::optional<CauseTotals> idleByCause; // adds up to gpuIdleNs
     std::uint64_t kernels = 0;
     std::uint64_t syncs = 0;
     std::int64_t dataLoadingNs = 0;
@@ -50,8 +52,8 @@ struct StepList
     std::optional<std::int64_t> medianNs; // of the steps that are no warm-up
 };
 
-// `use` must be that of the whole trace.
-[[nodiscard]] StepList stepFigures(
-    const model::Trace& trace, const StepIndex& index, const GpuUse& use, const std::vector<SyncMarker>& syncs);
+// `use` and `causes` must be those of the whole trace.
+[[nodiscard]] StepList stepFigures(const model::Trace& trace, const StepIndex& index, const GpuUse& use,
+    const GapCauses& causes, const std::vector<SyncMarker>& syncs);
 
 } // namespace stepscope::analysis

@@ -35,27 +35,6 @@ SyncMarker markerOf(const model::Trace& trace, SliceId call)
     return marker;
 }
 
-// Calls that copy from the device to the host and last until the copy has ended.
-void addBlockingCopies(const model::Trace& trace, std::vector<SyncMarker>& markers)
-{
-    std::vector<std::uint8_t> toHost(trace.names.size(), 0); // 0 not asked yet, 1 no, 2 yes
-    for (std::size_t i = 0; i < trace.gpuWork.size(); ++i) {
-        const SliceId work = trace.gpuWork.slice[i];
-        const SliceId call = trace.gpuWork.launch[i];
-        if (!call.valid() || trace.kindOf(work) != model::EventKind::Memcpy)
-            continue;
-        std::uint8_t& known = toHost[trace.slices.name[work.index()].index()];
-        if (known == 0)
-            known = copyClass(trace.nameOf(work)).direction == "DtoH" ? 2 : 1;
-        if (known != 2 || !trace.slices.placed(call) || !trace.slices.placed(work))
-            continue;
-        if (trace.slices.timed(work) && trace.slices.end(call) >= trace.slices.end(work)) {
-            markers.push_back(markerOf(trace, call));
-            markers.back().kind = SyncKind::Copy;
-        }
-    }
-}
-
 bool isSynchronise(const model::Trace& trace, SliceId call)
 {
     return trace.nameOf(call).find("ynchronize") != std::string_view::npos;
@@ -107,6 +86,28 @@ SyncKind syncKindOf(std::string_view name)
     return SyncKind::Other;
 }
 
+std::vector<SliceId> findBlockingCopies(const model::Trace& trace)
+{
+    std::vector<SliceId> calls;
+    std::vector<std::uint8_t> toHost(trace.names.size(), 0); // 0 not asked yet, 1 no, 2 yes
+    for (std::size_t i = 0; i < trace.gpuWork.size(); ++i) {
+        const SliceId work = trace.gpuWork.slice[i];
+        const SliceId call = trace.gpuWork.launch[i];
+        if (!call.valid() || trace.kindOf(work) != model::EventKind::Memcpy)
+            continue;
+        std::uint8_t& known = toHost[trace.slices.name[work.index()].index()];
+        if (known == 0)
+            known = copyClass(trace.nameOf(work)).direction == "DtoH" ? 2 : 1;
+        if (known != 2 || !trace.slices.placed(call) || !trace.slices.placed(work))
+            continue;
+        if (trace.slices.timed(work) && trace.slices.end(call) >= trace.slices.end(work))
+            calls.push_back(call);
+    }
+    std::sort(calls.begin(), calls.end());
+    calls.erase(std::unique(calls.begin(), calls.end()), calls.end());
+    return calls;
+}
+
 BlockingCalls findBlockingCalls(const model::Trace& trace)
 {
     BlockingCalls calls;
@@ -126,7 +127,10 @@ BlockingCalls findBlockingCalls(const model::Trace& trace)
                 calls.queries.emplace_back(i);
         }
     }
-    addBlockingCopies(trace, found);
+    for (const SliceId copy : findBlockingCopies(trace)) {
+        found.push_back(markerOf(trace, copy));
+        found.back().kind = SyncKind::Copy;
+    }
     std::stable_sort(found.begin(), found.end(), [](const SyncMarker& a, const SyncMarker& b) {
         if (a.track != b.track)
             return a.track < b.track;

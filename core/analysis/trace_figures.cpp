@@ -33,7 +33,8 @@ TraceFigures computeFigures(
 
     GpuUse whole = gpuUtilisation(trace, Window());
     const std::vector<SyncMarker> syncs = findSyncs(trace, figures.stepIndex, whole);
-    figures.steps = stepFigures(trace, figures.stepIndex, whole, syncs);
+    GapCauses causes = explainGaps(trace, whole);
+    figures.steps = stepFigures(trace, figures.stepIndex, whole, causes, syncs);
     for (std::size_t i = 0; i < figures.steps.steps.size(); ++i) {
         const Interval cpu = figures.steps.steps[i].span.cpu;
         if (overlaps(window.cpu, cpu.start, cpu.end))
@@ -41,8 +42,8 @@ TraceFigures computeFigures(
     }
     figures.syncs = cutSyncs(syncs, window);
     figures.gpu = window.whole ? std::move(whole) : gpuUtilisation(trace, window);
-    figures.idle = idleSummary(trace, figures.gpu, window);
-    dropShortGaps(figures.idle, options.minGapNs);
+    figures.idle = idleSummary(
+        trace, figures.gpu, window.whole ? std::move(causes) : cutCauses(causes, window.gpu), window, options.minGapNs);
     figures.launches = launchStats(trace, window);
     figures.copies = copyStats(trace, window);
     figures.walls = findWalls(trace, figures.gpu, figures.stepIndex, options.walls);

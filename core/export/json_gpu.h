@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// Devices, idle time, launches, copies and kernels of a traces[] entry of the report. Templates: see json_values.h.
+// Devices, launches, copies and kernels of a traces[] entry of the report. Templates: see json_values.h.
 
+#include "core/export/json_idle.h"
 #include "core/export/json_values.h"
 
 namespace stepscope::exporting {
@@ -20,7 +21,8 @@ template <class Json> Json streamJson(const model::Trace& trace, const analysis:
     return out;
 }
 
-template <class Json> Json deviceJson(const model::Trace& trace, const analysis::DeviceUse& device)
+template <class Json>
+Json deviceJson(const model::Trace& trace, const analysis::DeviceUse& device, const analysis::CauseTotals& causes)
 {
     Json out = Json::object();
     out["id"] = device.device;
@@ -29,7 +31,7 @@ template <class Json> Json deviceJson(const model::Trace& trace, const analysis:
     out["window_ns"] = device.window.length();
     out["busy_ns"] = device.busyNs;
     out["idle_ns"] = device.idleNs;
-    out["idle_by_cause_ns"] = unknownCauses<Json>();
+    out["idle_by_cause_ns"] = causesJson<Json>(&causes);
     out["compute_ns"] = device.computeNs;
     out["comm_ns"] = device.commNs;
     out["comm_overlap_ns"] = device.commOverlapNs;
@@ -38,29 +40,6 @@ template <class Json> Json deviceJson(const model::Trace& trace, const analysis:
     out["streams"] = Json::array();
     for (const analysis::StreamUse& stream : device.streams)
         out["streams"].push_back(streamJson<Json>(trace, stream));
-    return out;
-}
-
-template <class Json> Json idleJson(const model::Trace& trace, const analysis::TraceFigures& figures)
-{
-    Json out = Json::object();
-    out["window_ns"] = figures.idle.windowNs;
-    out["total_ns"] = figures.idle.totalNs;
-    out["edge_ns"] = figures.idle.edgeNs;
-    out["by_cause_ns"] = unknownCauses<Json>();
-    out["gaps"] = Json::array();
-    for (const analysis::IdleGap& gap : figures.idle.gaps) {
-        const bool linked = gap.launch.valid() && trace.slices.placed(gap.launch);
-        Json one = Json::object();
-        one["device"] = figures.gpu.devices[gap.device].device;
-        one["start_ns"] = gap.span.start;
-        one["dur_ns"] = gap.span.length();
-        one["cause"] = nullptr;
-        one["parts"] = Json::array();
-        one["launch_ns"] = linked ? Json(trace.slices.start[gap.launch.index()]) : Json(nullptr);
-        one["kernel_after"] = gap.workAfter.valid() ? Json(std::string(trace.nameOf(gap.workAfter))) : Json(nullptr);
-        out["gaps"].push_back(std::move(one));
-    }
     return out;
 }
 

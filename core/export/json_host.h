@@ -3,6 +3,7 @@
 // Steps, syncs, operators, modules and the like of a traces[] entry of the report. Templates: see json_values.h.
 
 #include "core/analysis/sums.h"
+#include "core/export/json_idle.h"
 #include "core/export/json_values.h"
 
 #include <algorithm>
@@ -26,7 +27,7 @@ template <class Json> Json stepJson(const model::Trace& trace, const analysis::S
     out["kernels"] = step.kernels;
     out["syncs"] = step.syncs;
     out["data_loading_ns"] = step.dataLoadingNs;
-    out["idle_by_cause_ns"] = unknownCauses<Json>();
+    out["idle_by_cause_ns"] = causesJson<Json>(step.idleByCause ? &*step.idleByCause : nullptr);
     out["phases"] = Json::array();
     for (const analysis::StepPhase& phase : step.phases) {
         Json one = Json::object();

@@ -35,16 +35,6 @@ template <class Json> Json positionOrNull(std::int64_t position)
     return position >= 0 ? Json(position) : Json(nullptr);
 }
 
-// Idle time by cause: which causes there are, none of them judged.
-template <class Json> Json unknownCauses()
-{
-    Json causes = Json::object();
-    for (const char* cause :
-        {"input", "host_dispatch", "sync", "dependency", "comm_wait", "launch_latency", "unexplained"})
-        causes[cause] = nullptr;
-    return causes;
-}
-
 template <class Json> Json errorJson(const ReportedFile* file)
 {
     if (file == nullptr || !file->error)

@@ -48,8 +48,8 @@ Json traceJson(const Report& report, const ReportedFile& file, const model::Trac
     out["gpu_streams"] = figures.counts.gpuStreams;
     out["ranks_in_job"] = orNull<Json>(trace.worldSize);
     out["devices"] = Json::array();
-    for (const analysis::DeviceUse& device : figures.gpu.devices)
-        out["devices"].push_back(deviceJson<Json>(trace, device));
+    for (std::size_t i = 0; i < figures.gpu.devices.size(); ++i)
+        out["devices"].push_back(deviceJson<Json>(trace, figures.gpu.devices[i], figures.idle.causes.byDevice[i]));
     out["steps"] = Json::array();
     for (const std::uint32_t step : figures.shownSteps)
         out["steps"].push_back(stepJson<Json>(trace, figures.steps.steps[step]));

@@ -144,24 +144,30 @@ Table stepTable(const model::Trace& trace, const TraceFigures& figures)
     return finished(std::move(table));
 }
 
-Table gapTable(const model::Trace& trace, const TraceFigures& figures, const analysis::IdleSummary& idle)
+Table gapTable(const model::Trace& trace, const TraceFigures& figures, const std::vector<std::uint32_t>& gaps)
 {
     Table table = start("gaps",
         {{"device", "GPU", CellType::Count, true, false}, {"", "at", CellType::Duration, false, false},
             {"start_ns", "", CellType::Duration, true, false}, {"dur_ns", "idle", CellType::Duration, true, false},
-            {"launch_ns", "", CellType::Duration, true, false},
+            {"cause", "cause", CellType::Text, true, false}, {"activity", "meanwhile", CellType::Text, true, true},
+            {"thread", "thread", CellType::Text, true, true}, {"launch_ns", "", CellType::Duration, true, false},
             {"", "launched before the end", CellType::Duration, false, false},
             {"kernel_after", "", CellType::Text, true, false}, {"", "ended by", CellType::Text, false, true}});
-    for (const analysis::IdleGap& gap : idle.gaps) {
+    for (const std::uint32_t index : gaps) {
+        const analysis::DeviceGap& gap = figures.idle.causes.gaps[index];
         const std::string name(gap.workAfter.valid() ? trace.nameOf(gap.workAfter) : std::string_view());
-        const bool linked = gap.launch.valid() && trace.slices.placed(gap.launch);
+        const bool linked = gap.launch.valid();
         const std::int64_t launch = linked ? trace.slices.start[gap.launch.index()] : 0;
-        table.rows.push_back(
-            {std::int64_t {figures.gpu.devices[gap.device].device}, sinceStart(trace, gap.span.start), gap.span.start,
-                gap.span.length(), linked ? Cell(launch) : Cell(), linked ? Cell(gap.span.end - launch) : Cell(),
-                name.empty() ? Cell() : Cell(name), name.empty() ? Cell() : Cell(analysis::shortKernelName(name))});
+        const analysis::GapPart* part = figures.idle.causes.mainPart(gap);
+        const SliceId activity = part != nullptr ? part->activity : SliceId();
+        table.rows.push_back({std::int64_t {figures.gpu.devices[gap.device].device}, sinceStart(trace, gap.span.start),
+            gap.span.start, gap.span.length(), std::string(analysis::idleCauseName(gap.cause)),
+            activity.valid() ? Cell(std::string(trace.nameOf(activity))) : Cell(),
+            part != nullptr && part->thread.valid() ? Cell(rowLabel(trace, part->thread)) : Cell(),
+            linked ? Cell(launch) : Cell(), linked ? Cell(Interval {launch, gap.span.end}.length()) : Cell(),
+            name.empty() ? Cell() : Cell(name), name.empty() ? Cell() : Cell(analysis::shortKernelName(name))});
     }
-    table.total = idle.gapCount;
+    table.total = figures.idle.gapCount;
     return table;
 }
 

@@ -7,13 +7,17 @@
 #include "core/export/table.h"
 #include "core/model/trace.h"
 
+#include <cstdint>
+#include <vector>
+
 namespace stepscope::exporting {
 
 [[nodiscard]] Table kernelTable(const model::Trace& trace, const analysis::TraceFigures& figures);
 [[nodiscard]] Table operatorTable(const model::Trace& trace, const analysis::TraceFigures& figures);
 [[nodiscard]] Table stepTable(const model::Trace& trace, const analysis::TraceFigures& figures);
+// `gaps`: indices into figures.idle.causes.
 [[nodiscard]] Table gapTable(
-    const model::Trace& trace, const analysis::TraceFigures& figures, const analysis::IdleSummary& idle);
+    const model::Trace& trace, const analysis::TraceFigures& figures, const std::vector<std::uint32_t>& gaps);
 [[nodiscard]] Table syncTable(const model::Trace& trace, const analysis::TraceFigures& figures);
 [[nodiscard]] Table streamTable(const model::Trace& trace, const analysis::TraceFigures& figures);
 [[nodiscard]] Table copyTable(const analysis::TraceFigures& figures);

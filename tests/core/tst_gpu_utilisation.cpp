@@ -179,13 +179,15 @@ private Q_SLOTS:
         const auto trace = list.load();
         QVERIFY(trace);
         const analysis::GpuUse use = analysis::gpuUtilisation(*trace, analysis::Window());
-        const analysis::IdleSummary idle = analysis::idleSummary(*trace, use, analysis::Window());
+        const analysis::GapCauses causes = analysis::explainGaps(*trace, use);
+        const analysis::IdleSummary idle = analysis::idleSummary(*trace, use, causes, analysis::Window());
         QCOMPARE(idle.totalNs, 40);
         QCOMPARE(idle.windowNs, 60);
         QCOMPARE(idle.gapCount, 1U);
-        QCOMPARE(idle.gaps.at(0).span, (Interval {20, 60}));
-        QCOMPARE(trace->nameOf(idle.gaps[0].workAfter), std::string_view("second"));
-        QCOMPARE(trace->slices.start[idle.gaps[0].launch.index()], 40);
+        const analysis::DeviceGap& gap = causes.gaps.at(idle.largest.at(0));
+        QCOMPARE(gap.span, (Interval {20, 60}));
+        QCOMPARE(trace->nameOf(gap.workAfter), std::string_view("second"));
+        QCOMPARE(trace->slices.start[gap.launch.index()], 40);
         QCOMPARE(idle.edgeNs, 10); // from the first launch to the first work
     }
 
@@ -201,12 +203,16 @@ private Q_SLOTS:
         const auto trace = list.load();
         QVERIFY(trace);
         const analysis::GpuUse use = analysis::gpuUtilisation(*trace, analysis::Window());
-        const analysis::IdleSummary idle = analysis::idleSummary(*trace, use, analysis::Window(), 3);
-        QCOMPARE(idle.gapCount, 5U);
-        QCOMPARE(idle.gaps.size(), 3U);
-        QCOMPARE(idle.gaps[0].span.length(), 9);
-        QVERIFY(idle.gaps[0].span.start < idle.gaps[1].span.start);
-        QCOMPARE(idle.gaps[2].span.length(), 5);
+        const analysis::GapCauses causes = analysis::explainGaps(*trace, use);
+        const std::vector<std::uint32_t> largest = analysis::largestGaps(causes, 3);
+        QCOMPARE(causes.gaps.size(), 5U);
+        QCOMPARE(largest.size(), 3U);
+        const auto spanOf = [&](std::size_t i) { return causes.gaps.at(largest[i]).span; };
+        QCOMPARE(spanOf(0).length(), 9);
+        QCOMPARE(spanOf(1).length(), 9);
+        QVERIFY(spanOf(0).start < spanOf(1).start);
+        QCOMPARE(spanOf(2).length(), 5);
+        QCOMPARE(analysis::largestGaps(causes, 10, 5).size(), 3U);
     }
 
     void aTraceWithoutAGpuHasNoDevices()
