@@ -12,9 +12,8 @@
 // L after s (clocks that differ) counts as s. Parts are disjoint, in time order, and cover the gap; their lengths add
 // up to it exactly. Only the thread that launches decides, whatever others do meanwhile.
 //
-//   work after  of several pieces that start at s one with a launch; of those the first by stream number, lane and
-//   start activity    input: the data-loading span; sync: the call; host_dispatch: the operator, label or Python frame
-//   that
+//   work after  of several pieces that start at s one with a launch; of those the first by stream number, lane, start
+//   activity    input: the data-loading span; sync: the call; host_dispatch: the operator, label or Python frame that
 //               covers most of the part (dispatch_names.h); dependency, comm_wait: the work waited for, else the
 //               Stream Wait Event record; launch_latency from L on: the launch call
 // Gaps are explained over the whole trace and then cut to a window: a part has the same cause whatever is looked at.
