@@ -2,6 +2,7 @@
 #include "core/export/json_findings.h"
 #include "core/export/json_gpu.h"
 #include "core/export/json_host.h"
+#include "core/export/json_hta.h"
 #include "core/export/json_overheads.h"
 #include "core/export/json_values.h"
 #include "core/export/json_walls.h"
@@ -63,6 +64,8 @@ Json traceJson(const Report& report, const ReportedFile& file, const model::Trac
     addOverheads(trace, figures, out);
     out["modules"] = modulesJson<Json>(figures.modules);
     out["missing"] = missingJson<Json>(figures.missing);
+    if (report.hta)
+        out["hta"] = htaJson<Json>(trace, analysis::htaFigures(trace, figures.stepIndex, figures.window));
     if (report.listSlices)
         out["slices_list"] = sliceListJson<Json>(trace, figures.window);
     return out;

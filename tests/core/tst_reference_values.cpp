@@ -59,6 +59,13 @@ void checkInvariants(const model::Trace& trace, const analysis::TraceFigures& fi
             QVERIFY(*row.minNs <= *row.p50Ns && *row.p50Ns <= *row.p99Ns && *row.p99Ns <= *row.maxNs);
     }
     QVERIFY(figures.kernels.totalNs == 0 || std::abs(share - 1) < 1e-9);
+    for (const analysis::Wall& wall : figures.walls) {
+        QVERIFY(wall.kernels >= 50 && wall.shortKernels * 10 >= wall.kernels * 9);
+        QVERIFY(wall.busyNs + wall.launchBoundNs <= wall.span.length());
+        QVERIFY(wall.shareOfStep.value_or(0) <= 1 && wall.elementwiseShare <= 1 && wall.topOps.size() <= 3);
+    }
+    for (const analysis::RedundantCopyRow& row : figures.redundantCopies)
+        QVERIFY(row.totalNs <= figures.kernels.totalNs + figures.gpu.devices.front().copyNs);
     for (const analysis::OperatorRow& row : figures.operators)
         QVERIFY(row.cpuSelfNs >= 0 && row.cpuSelfNs <= row.cpuTotalNs && row.deviceSelfNs <= row.deviceTotalNs);
     QCOMPARE(figures.launches.withGpuWork, std::uint64_t {trace.launches.launches.size()});
