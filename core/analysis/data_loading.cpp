@@ -36,9 +36,9 @@ std::string folded(std::string_view label)
 
 bool isLoadingLabel(std::string_view label)
 {
-    constexpr std::array kWords {"data_wait", "wait_data", "wait_for_data", "dataloader", "data_loader", "data_load",
-        "dataload", "load_data", "data_fetch", "fetch_data", "data_time", "next_batch", "get_batch", "load_batch",
-        "fetch_batch", "get_train_batch", "batch_fetch", "batch_load"};
+    constexpr std::array kWords {"data_wait", "wait_data", "wait_for_data", "wait_for_batch", "batch_wait",
+        "dataloader", "data_loader", "data_load", "dataload", "load_data", "data_fetch", "fetch_data", "data_time",
+        "next_batch", "get_batch", "load_batch", "fetch_batch", "get_train_batch", "batch_fetch", "batch_load"};
     constexpr std::size_t kLongestLabel = 200; // longer ones are no labels that someone wrote
     if (label.size() > kLongestLabel || contains(label, "::"))
         return false;
@@ -111,7 +111,9 @@ public:
         }
         // What the main thread does beside waiting for its workers is not what the data costs.
         if (detail.otherProcesses)
-            detail = {NameId(), 0, true};
+            detail = {NameId(), 0, true, false};
+        else
+            detail.mostlyUnrecorded = m_unrecorded > m_trace.slices.dur[m_span.index()] / 2;
         return detail;
     }
 
@@ -137,10 +139,13 @@ private:
     // Lanes ascend, so m_below is sorted.
     void subtractChildren()
     {
+        m_unrecorded = m_trace.slices.dur[m_span.index()];
         for (const SliceId id : m_below)
             m_self.push_back(m_trace.slices.dur[id.index()]);
         for (const SliceId id : m_below) {
             const SliceId parent = m_trace.slices.parent[id.index()];
+            if (parent == m_span)
+                addTo(m_unrecorded, -m_trace.slices.dur[id.index()]);
             const auto at = std::lower_bound(m_below.begin(), m_below.end(), parent);
             if (at != m_below.end() && *at == parent)
                 addTo(m_self[static_cast<std::size_t>(at - m_below.begin())], -m_trace.slices.dur[id.index()]);
@@ -151,6 +156,7 @@ private:
     SliceId m_span;
     std::vector<SliceId> m_below;
     std::vector<std::int64_t> m_self;
+    std::int64_t m_unrecorded = 0; // of the span, below nothing
 };
 
 } // namespace
@@ -179,6 +185,8 @@ std::string inputNote(const InputDetail& detail)
         return "the loader's workers are other processes and not in this trace";
     if (!detail.hottest.valid())
         return "nothing was recorded inside the loader";
+    if (detail.mostlyUnrecorded)
+        return "most of the loader's time has no record; Python stacks would tell";
     return {};
 }
 

@@ -25,13 +25,14 @@ struct InputDetail
 {
     NameId hottest; // invalid: nothing telling was recorded below the span
     std::int64_t selfNs = 0;
-    bool otherProcesses = false; // the loader has worker processes, which are not in this trace
+    bool otherProcesses = false;   // the loader has worker processes, which are not in this trace
+    bool mostlyUnrecorded = false; // what was recorded below the span covers less than half of it
 };
 inline constexpr std::size_t kDetailSlices = 200'000;
 
 [[nodiscard]] InputDetail inputDetail(const model::Trace& trace, SliceId span);
 
-// What is to be said where nothing is hottest; empty where something is.
+// What is to be said beside or instead of the hottest: a sentence without a full stop, or empty.
 [[nodiscard]] std::string inputNote(const InputDetail& detail);
 
 } // namespace stepscope::analysis

@@ -120,6 +120,8 @@ private Q_SLOTS:
         row("user_annotation", "Data Wait", true);
         row("user_annotation", "[pl][profile][_TrainingEpochLoop].train_dataloader_next", true);
         row("user_annotation", "get next_batch", true);
+        row("user_annotation", "## wait_for_batch ##", true);
+        row("user_annotation", "## copy_batch_to_gpu ##", false);
         row("user_annotation", "forward", false);
         row("user_annotation", "DistributedDataParallel.forward", false);
         row("cpu_op", "aten::dataloader", false);
@@ -366,6 +368,29 @@ private Q_SLOTS:
         QCOMPARE(analysis::causesWithin(explained.causes, {1300, 1700}), cut.total);
         QVERIFY(analysis::cutCauses(explained.causes, {1700, 1300}).gaps.empty());
         QVERIFY(analysis::cutCauses(explained.causes, {2000, 2100}).gaps.empty());
+    }
+
+    void timesAtTheEndsOfTheRange_data()
+    {
+        QTest::addColumn<qint64>("shift");
+        QTest::newRow("earliest") << qint64 {-9'223'372'036'000'000'000};
+        QTest::newRow("latest") << qint64 {9'223'372'036'000'000'000};
+    }
+    void timesAtTheEndsOfTheRange()
+    {
+        QFETCH(qint64, shift);
+        EventList list = oneGap(1600);
+        list.add("user_annotation", "enumerate(DataLoader)#x", kCpu, kMain, 900, 500);
+        for (TestEvent& event : list.events)
+            event.start += shift;
+        const Explained explained(list);
+        if (explained.causes.gaps.empty())
+            QSKIP("such times are not placed");
+        QCOMPARE(explained.parts(),
+            "input 0..400 enumerate(DataLoader)#x; host_dispatch 400..600; launch_latency 600..1000 cudaLaunchKernel");
+        const Interval everything = analysis::Window::kEverything;
+        QCOMPARE(analysis::causesWithin(explained.causes, everything), explained.causes.total);
+        QCOMPARE(analysis::cutCauses(explained.causes, everything).total, explained.causes.total);
     }
 
     void aTraceWithoutAGpuHasNoGaps()
