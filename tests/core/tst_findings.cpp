@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Findings, verdict and checklist on runs made by hand: what each rule says, what it costs, and when it keeps silent.
+#include "core/analysis/trace_figures.h"
+#include "tests/core/analysis_fixture.h"
+#include "tests/support/random_trace.h"
+#include "tests/support/test_registry.h"
+
+#include <QTest>
+
+#include <functional>
+#include <numeric>
+
+using namespace stepscope;
+using namespace stepscope::tests;
+
+namespace {
+
+constexpr std::int64_t kUs = 1000;
+constexpr std::int64_t kMs = 1000 * kUs;
+constexpr std::int64_t kStep = 10 * kMs;
+constexpr int kMain = 100;
+
+// Steps of 10 ms: an operator launches one kernel that keeps the GPU busy from 0.1 ms to the end. What is odd about a
+// step is added by the test, which gets the step's start and the number of its first free correlation.
+struct Run
+{
+    EventList list;
+    std::int64_t at = 0;
+    int correlation = 1;
+
+    void work(std::int64_t launchAt, std::int64_t start, std::int64_t end,
+        const std::string& kernel = "gemm_f16_s16816", int stream = 7, const std::string& op = "aten::mm")
+    {
+        list.op(op, kMain, launchAt - 5 * kUs, 20 * kUs);
+        list.launch(kMain, launchAt, 10 * kUs, correlation);
+        list.kernel(kernel, stream, start, end - start, correlation);
+        ++correlation;
+    }
+    void step(int number, std::int64_t length = kStep)
+    {
+        list.add("user_annotation", "ProfilerStep#" + std::to_string(number), kCpu, kMain, at, length);
+    }
+    void busyStep(int number)
+    {
+        step(number);
+        work(at + 80 * kUs, at + 100 * kUs, at + kStep);
+        at += kStep;
+    }
+    // The GPU runs dry for `idle` at the start of the step, under a DataLoader span that ends before the launch.
+    void inputStep(int number, std::int64_t idle)
+    {
+        step(number, kStep + idle);
+        list.add("user_annotation", "enumerate(DataLoader)#_MultiProcessingDataLoaderIter.__next__", kCpu, kMain,
+            at + 1 * kUs, idle - 2 * kUs);
+        work(at + idle + 80 * kUs, at + idle + 100 * kUs, at + idle + kStep);
+        at += kStep + idle;
+    }
+
+    [[nodiscard]] std::shared_ptr<const model::Trace> load() const { return list.load(); }
+};
+
+analysis::TraceFigures figuresOf(const model::Trace& trace, const analysis::Window& window = {})
+{
+    return analysis::computeFigures(trace, analysis::buildStepIndex(trace), window);
+}
+
+const analysis::Finding* findingOf(const analysis::TraceFigures& figures, std::string_view rule)
+{
+    for (const analysis::Finding& finding : figures.judgement.findings) {
+        if (finding.rule == rule)
+            return &finding;
+    }
+    return nullptr;
+}
+
+const analysis::ChecklistItem& checkOf(const analysis::TraceFigures& figures, std::string_view part)
+{
+    for (const analysis::ChecklistItem& item : figures.judgement.checklist) {
+        if (item.check.find(part) != std::string::npos)
+            return item;
+    }
+    static const analysis::ChecklistItem none;
+    return none;
+}
+
+} // namespace
+
+class TestFindings : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void oneSlowStepIsNamed()
+    {
+        Run run;
+        run.at = kMs;
+        for (int i = 1; i <= 5; ++i)
+            i == 4 ? run.inputStep(i, 30 * kMs) : run.busyStep(i);
+        const auto trace = run.load();
+        QVERIFY(trace);
+        const analysis::TraceFigures figures = figuresOf(*trace);
+        const analysis::Finding* input = findingOf(figures, "idle.input");
+        QVERIFY(input != nullptr);
+        // All but the 2 µs around the span and the launch's way: (30 ms - 2 µs) of 40 ms.
+        QCOMPARE(input->totalNs, 30 * kMs - 2 * kUs);
+        QCOMPARE(input->share, static_cast<double>(30 * kMs - 2 * kUs) / static_cast<double>(40 * kMs));
+        QCOMPARE(input->steps, std::vector<std::uint32_t> {3});
+        QCOMPARE(input->evidence.size(), 1U);
+        QCOMPARE(input->evidence[0].span, (Interval {31 * kMs, 61 * kMs + 100 * kUs}));
+        QVERIFY(input->severity == analysis::Severity::High);
+        QVERIFY(input->headline.find("GPU 0 waits 30 ms (75 %) of ProfilerStep#4") == 0);
+        QVERIFY(figures.judgement.verdict.bucket == analysis::Bucket::InputPipeline);
+        QCOMPARE(figures.judgement.verdict.finding, std::optional<std::size_t>(0));
+    }
+
+    void whatEveryStepPaysIsOneFinding()
+    {
+        Run run;
+        run.at = kMs;
+        run.busyStep(1);
+        for (int i = 2; i <= 7; ++i)
+            run.inputStep(i, 2 * kMs);
+        const auto trace = run.load();
+        QVERIFY(trace);
+        const analysis::TraceFigures figures = figuresOf(*trace);
+        const auto inputs = std::count_if(figures.judgement.findings.begin(), figures.judgement.findings.end(),
+            [](const analysis::Finding& finding) { return finding.rule == "idle.input"; });
+        QCOMPARE(inputs, 1);
+        const analysis::Finding* input = findingOf(figures, "idle.input");
+        QCOMPARE(input->steps.size(), 6U);
+        QCOMPARE(input->count, 6U);
+        QVERIFY(input->headline.find("of each of 6 of 7 steps") != std::string::npos);
+    }
+
+    void aSyncCostsTheIdleTimeItCauses()
+    {
+        Run run;
+        run.at = kMs;
+        run.busyStep(1);
+        run.step(2, kStep + 3 * kMs);
+        run.work(run.at + 80 * kUs, run.at + 100 * kUs, run.at + 5 * kMs);
+        run.list.op("aten::item", kMain, run.at + kMs, 4 * kMs + 20 * kUs);
+        run.list.add("cuda_runtime", "cudaStreamSynchronize", kCpu, kMain, run.at + kMs + 5 * kUs, 4 * kMs, 900);
+        run.work(run.at + 8 * kMs - 20 * kUs, run.at + 8 * kMs, run.at + 13 * kMs);
+        run.at += kStep + 3 * kMs;
+        run.busyStep(3);
+        const auto trace = run.load();
+        QVERIFY(trace);
+        const analysis::TraceFigures figures = figuresOf(*trace);
+        const analysis::Finding* sync = findingOf(figures, "sync.in_step");
+        QVERIFY(sync != nullptr);
+        QCOMPARE(sync->totalNs, 3 * kMs);
+        QCOMPARE(sync->evidence.size(), 2U); // the call and the gap behind it
+        QCOMPARE(sync->evidence[0].span,
+            (Interval {run.at - kStep - 12 * kMs + 5 * kUs, run.at - kStep - 8 * kMs + 5 * kUs}));
+        QVERIFY(sync->headline.find("aten::item makes the CPU wait") == 0);
+        QVERIFY(findingOf(figures, "idle.host_dispatch") == nullptr); // the same idle time is not told twice
+        QVERIFY(checkOf(figures, "sync").state == analysis::CheckState::NotSeen);
+    }
+
+    void aSyncAtTheEndThatCostsNothingIsNoFinding()
+    {
+        Run run;
+        run.at = kMs;
+        for (int i = 1; i <= 3; ++i) {
+            run.busyStep(i);
+            run.list.add("cuda_runtime", "cudaDeviceSynchronize", kCpu, kMain, run.at - 200 * kUs, 195 * kUs, 900 + i);
+        }
+        const auto trace = run.load();
+        QVERIFY(trace);
+        const analysis::TraceFigures figures = figuresOf(*trace);
+        QCOMPARE(figures.syncs.size(), 3U);
+        QVERIFY(findingOf(figures, "sync.in_step") == nullptr);
+        QVERIFY(checkOf(figures, "sync").state == analysis::CheckState::Seen);
+        QVERIFY(figures.judgement.verdict.bucket == analysis::Bucket::Healthy);
+    }
+
+    void exposedCommunicationIsWhatComputeDoesNotCover()
+    {
+        Run run;
+        run.at = kMs;
+        for (int i = 1; i <= 3; ++i) {
+            run.step(i);
+            run.work(run.at + 80 * kUs, run.at + 100 * kUs, run.at + 8 * kMs);
+            run.work(
+                run.at + 120 * kUs, run.at + 6 * kMs, run.at + kStep, "ncclDevKernel_AllReduce_Sum_bf16", 20, "c10d");
+            run.at += kStep;
+        }
+        const auto trace = run.load();
+        QVERIFY(trace);
+        const analysis::TraceFigures figures = figuresOf(*trace);
+        const analysis::Finding* comm = findingOf(figures, "comm.exposed");
+        QVERIFY(comm != nullptr);
+        QCOMPARE(comm->totalNs, 3 * 2 * kMs);
+        QCOMPARE(comm->evidence.size(), 3U);
+        QVERIFY(comm->headline.find("all-reduce") != std::string::npos);
+        QVERIFY(figures.judgement.verdict.bucket == analysis::Bucket::Communication);
+    }
+
+    void pageableCopiesThatNothingHides()
+    {
+        Run run;
+        run.at = kMs;
+        for (int i = 1; i <= 3; ++i) {
+            run.step(i);
+            const std::int64_t from = run.at + 100 * kUs;
+            run.list.launch(kMain, run.at + 80 * kUs, 2 * kMs, run.correlation);
+            run.list.add("gpu_memcpy", "Memcpy HtoD (Pageable -> Device)", 0, 7, from, 2 * kMs, run.correlation++).args
+                = "\"bytes\": 8000000";
+            run.work(run.at + 2100 * kUs, run.at + 2120 * kUs, run.at + kStep);
+            run.at += kStep;
+        }
+        const auto trace = run.load();
+        QVERIFY(trace);
+        const analysis::TraceFigures figures = figuresOf(*trace);
+        const analysis::Finding* copy = findingOf(figures, "copy.pageable");
+        QVERIFY(copy != nullptr);
+        QCOMPARE(copy->totalNs, 6 * kMs);
+        QCOMPARE(copy->bytes, std::optional<std::uint64_t>(24'000'000));
+        QVERIFY(checkOf(figures, "pinned").state == analysis::CheckState::NotSeen);
+    }
+
+    void warmUpStandsApart()
+    {
+        Run run;
+        run.at = kMs;
+        run.inputStep(1, 50 * kMs); // far longer than the others
+        for (int i = 2; i <= 6; ++i)
+            run.busyStep(i);
+        const auto trace = run.load();
+        QVERIFY(trace);
+        const analysis::TraceFigures figures = figuresOf(*trace);
+        QVERIFY(findingOf(figures, "idle.input") == nullptr); // only the warm-up step waited
+        const analysis::Finding* warmUp = findingOf(figures, "step.warm_up");
+        QVERIFY(warmUp != nullptr);
+        QCOMPARE(warmUp->totalNs, 50 * kMs);
+        QVERIFY(figures.judgement.verdict.bucket == analysis::Bucket::Healthy);
+    }
+
+    void anOutlierThatNothingExplains()
+    {
+        Run run;
+        run.at = kMs;
+        for (int i = 1; i <= 5; ++i) {
+            if (i != 3) {
+                run.busyStep(i);
+                continue;
+            }
+            run.step(i, 2 * kStep); // busy all the time, twice as long
+            run.work(run.at + 80 * kUs, run.at + 100 * kUs, run.at + 2 * kStep);
+            run.at += 2 * kStep;
+        }
+        const auto trace = run.load();
+        QVERIFY(trace);
+        const analysis::TraceFigures figures = figuresOf(*trace);
+        const analysis::Finding* outlier = findingOf(figures, "step.outlier");
+        QVERIFY(outlier != nullptr);
+        QCOMPARE(outlier->totalNs, kStep);
+        QCOMPARE(outlier->steps, std::vector<std::uint32_t> {2});
+    }
+
+    void withoutGpuWorkNothingIsClaimed()
+    {
+        EventList list;
+        list.op("aten::mm", kMain, kMs, kMs);
+        list.op("aten::add", kMain, 90 * kMs, kMs);
+        const auto trace = list.load();
+        QVERIFY(trace);
+        const analysis::TraceFigures figures = figuresOf(*trace);
+        QVERIFY(figures.judgement.findings.empty());
+        QVERIFY(figures.judgement.checklist.empty());
+        QVERIFY(figures.judgement.verdict.bucket == analysis::Bucket::NoGpuWork);
+        QVERIFY(!figures.judgement.verdict.share.has_value());
+    }
+
+    void idleTimeIsNeverToldTwice_data()
+    {
+        QTest::addColumn<int>("seed");
+        for (int seed = 1; seed <= 30; ++seed)
+            QTest::newRow(qPrintable(QString::number(seed))) << seed;
+    }
+    void idleTimeIsNeverToldTwice()
+    {
+        QFETCH(int, seed);
+        const std::string json = writeTrace(randomEvents(static_cast<std::uint64_t>(seed), 600), Style::Compact);
+        const auto trace = EventList::loadText(json);
+        QVERIFY(trace);
+        const analysis::TraceFigures figures = figuresOf(*trace);
+        std::int64_t told = 0;
+        for (const analysis::Finding& finding : figures.judgement.findings) {
+            QVERIFY(finding.share >= 0 && finding.share <= 1);
+            QVERIFY(finding.evidence.size() <= analysis::Finding::kMaxEvidence);
+            if (finding.rule.find("idle.") == 0 || finding.rule == "sync.in_step")
+                told += finding.totalNs;
+        }
+        QVERIFY(told <= figures.idle.totalNs);
+    }
+};
+
+STEPSCOPE_TEST(TestFindings)
+#include "tst_findings.moc"
