@@ -28,10 +28,12 @@ Judgement judge(const model::Trace& trace, const TraceFigures& figures)
 {
     Study study(trace, figures);
     if (!study.units.empty()) {
+        judgeRecompiles(study);
         judgeInput(study);
         judgeCopies(study);
         judgeSyncs(study);
         judgeWalls(study);
+        judgeHost(study);
         judgeOtherIdle(study);
         judgeCommunication(study);
         judgeKernels(study);

@@ -5,6 +5,7 @@
 //   memory bound  element-wise, normalisation, reduction and copy kernels, where they take at least kMemoryBound of all
 //                 kernel time but communication
 // Share: busy share × their part of the kernel time.
+// copy.redundant: casts and copies inside the device that operators made along the way (redundant_copies.h).
 #include "core/analysis/findings/rules.h"
 
 #include "core/analysis/sums.h"
@@ -54,6 +55,14 @@ struct Part
     }
 };
 
+Evidence evidenceOf(const Study& study, SliceId work)
+{
+    const TrackId track = study.trace.trackOf(work);
+    return {study.trace.tracks[track.index()].device, track,
+        {study.trace.slices.start[work.index()], study.trace.slices.end(work)}, std::string(study.trace.nameOf(work)),
+        work};
+}
+
 Finding findingOf(const Study& study, const Part& part, double share)
 {
     Finding finding;
@@ -65,11 +74,7 @@ Finding findingOf(const Study& study, const Part& part, double share)
         finding.count += row->calls;
         if (finding.evidence.size() >= kShownKernels || !row->longest.valid())
             continue;
-        const SliceId id = row->longest;
-        const TrackId track = study.trace.trackOf(id);
-        finding.evidence.push_back({study.trace.tracks[track.index()].device, track,
-            {study.trace.slices.start[id.index()], study.trace.slices.end(id)}, std::string(study.trace.nameOf(id)),
-            id});
+        finding.evidence.push_back(evidenceOf(study, row->longest));
     }
     return finding;
 }
@@ -106,10 +111,44 @@ void addMemoryBound(Study& study, const Part& bound, double ofKernels, double sh
     study.costs["kernel.low_efficiency"] += bound.total;
 }
 
+double representativeTime(const Study& study)
+{
+    double time = 0;
+    for (const Unit& unit : study.units)
+        time += static_cast<double>(unit.span.length());
+    return time * static_cast<double>(study.figures.gpu.devices.size());
+}
+
+void addRedundantCopies(Study& study)
+{
+    Finding finding;
+    for (const RedundantCopyRow& row : study.figures.redundantCopies) {
+        addTo(finding.totalNs, row.totalNs);
+        finding.count += row.kernels;
+        if (finding.evidence.size() < kShownKernels && row.longest.valid())
+            finding.evidence.push_back(evidenceOf(study, row.longest));
+    }
+    const double time = representativeTime(study);
+    finding.share = time > 0 ? std::min(1.0, static_cast<double>(finding.totalNs) / time) : 0;
+    if (finding.share < kLeastShare)
+        return;
+    const RedundantCopyRow& most = study.figures.redundantCopies.front();
+    finding.rule = "copy.redundant";
+    finding.severity = severityOf(finding.share);
+    finding.headline = fmt::format("Casts and copies on the GPU take {} ({} of the time): mostly {}, {} calls",
+        formatDuration(finding.totalNs), wholePercent(finding.share), study.trace.names.view(most.op),
+        formatCount(most.calls));
+    finding.advice = {"keep tensors in one dtype and one memory layout through the model",
+        "look at .to(), .contiguous() and .clone() calls in the loop: many are not needed"};
+    addTo(study.costs["copy.redundant"], finding.totalNs);
+    study.findings.push_back(std::move(finding));
+}
+
 } // namespace
 
 void judgeKernels(Study& study)
 {
+    addRedundantCopies(study);
     const double busy = busyShare(study.figures.gpu);
     Part plain;
     Part bound;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // step.warm_up: the first step of the window is not like the others (definition in steps.h): leave it out of averages.
 // step.outlier: a step took much longer than the others, and no other finding explains at least half of the excess.
-// Cost: the step's CPU span minus the median of the steps that are no warm-up; share: of the step's CPU span.
+// step.throttled: all its kernels run slower than in the other steps (throttling.h). Cost: the kernels' interval × (1 -
+// 1 ÷ factor); share: of the step's GPU interval. Cost of the first two: the step's CPU span minus the median of the
+// steps that are no warm-up; share: of the step's CPU span.
 #include "core/analysis/findings/rules.h"
 
 #include "core/analysis/sums.h"
@@ -72,10 +74,43 @@ void addOutlier(Study& study, std::uint32_t index)
     study.findings.push_back(std::move(finding));
 }
 
+const Unit* unitOf(const Study& study, std::uint32_t step)
+{
+    const auto at
+        = std::find_if(study.units.begin(), study.units.end(), [step](const Unit& unit) { return unit.step == step; });
+    return at == study.units.end() ? nullptr : &*at;
+}
+
+void addThrottled(Study& study, const SlowStep& slow)
+{
+    const Unit* unit = unitOf(study, slow.step);
+    if (unit == nullptr || !unit->representative)
+        return;
+    Finding finding;
+    finding.rule = "step.throttled";
+    const auto length = static_cast<double>(slow.span.length());
+    finding.totalNs = static_cast<std::int64_t>(length * (1 - 1 / slow.factor));
+    finding.share = std::min(1.0, static_cast<double>(finding.totalNs) / static_cast<double>(unit->span.length()));
+    finding.severity = severityOf(finding.share);
+    finding.count = slow.kernels;
+    finding.steps = {slow.step};
+    finding.evidence.push_back(
+        {std::nullopt, TrackId(), slow.span, fmt::format("{} kernels", slow.kernels), SliceId()});
+    finding.headline = fmt::format(
+        "The same kernels all run {:.1f} times as long in {} as in the other steps", slow.factor, unit->name);
+    finding.advice = {"check the GPU's clocks, power and temperature: nvidia-smi -q -d PERFORMANCE",
+        "check whether another process uses the same GPU"};
+    finding.metrics = {{"factor", slow.factor}};
+    addTo(study.costs["step.throttled"], finding.totalNs);
+    study.findings.push_back(std::move(finding));
+}
+
 } // namespace
 
 void judgeSteps(Study& study)
 {
+    for (const SlowStep& slow : study.figures.slowSteps)
+        addThrottled(study, slow);
     for (const std::uint32_t index : study.figures.shownSteps) {
         const StepFigures& step = study.figures.steps.steps[index];
         if (step.warmUp)
