@@ -108,7 +108,7 @@ private Q_SLOTS:
         QCOMPARE(input->evidence.size(), 1U);
         QCOMPARE(input->evidence[0].span, (Interval {31 * kMs, 61 * kMs + 100 * kUs}));
         QVERIFY(input->severity == analysis::Severity::High);
-        QVERIFY(input->headline.find("GPU 0 waits 30 ms (75 %) of ProfilerStep#4") == 0);
+        QVERIFY(input->headline.find("GPU 0 waits 30.0 ms (75 %) of ProfilerStep#4") == 0);
         QVERIFY(figures.judgement.verdict.bucket == analysis::Bucket::InputPipeline);
         QCOMPARE(figures.judgement.verdict.finding, std::optional<std::size_t>(0));
     }

@@ -13,10 +13,14 @@ bool aboutOneStepOnly(const Finding& finding)
     return finding.rule == "step.warm_up" || finding.rule == "step.outlier";
 }
 
-bool before(const Finding& a, const Finding& b)
+bool onlyWarmUp(const Study& study)
 {
-    if (aboutOneStepOnly(a) != aboutOneStepOnly(b))
-        return aboutOneStepOnly(b);
+    return std::all_of(study.units.begin(), study.units.end(),
+        [&](const Unit& unit) { return unit.step != StepIndex::kNone && study.figures.steps.steps[unit.step].warmUp; });
+}
+
+bool costsMore(const Finding& a, const Finding& b)
+{
     if (a.share != b.share)
         return a.share > b.share;
     return a.totalNs != b.totalNs ? a.totalNs > b.totalNs : a.rule < b.rule;
@@ -39,7 +43,12 @@ Judgement judge(const model::Trace& trace, const TraceFigures& figures)
         judgeKernels(study);
         judgeSteps(study);
     }
-    std::stable_sort(study.findings.begin(), study.findings.end(), before);
+    const bool stepsFirst = onlyWarmUp(study);
+    std::stable_sort(study.findings.begin(), study.findings.end(), [stepsFirst](const Finding& a, const Finding& b) {
+        if (aboutOneStepOnly(a) != aboutOneStepOnly(b))
+            return aboutOneStepOnly(a) == stepsFirst;
+        return costsMore(a, b);
+    });
     Judgement judgement;
     judgement.verdict = verdictOf(study);
     judgement.checklist = checklistOf(trace, figures);

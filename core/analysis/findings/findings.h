@@ -2,7 +2,8 @@
 #pragma once
 // Reads a trace's figures the way an expert does: findings ranked by what they cost, one sentence, and a checklist.
 //
-// Ranking: by share of their steps, largest first; what only says that a step is not like the others comes last.
+// Ranking: by share of their steps, largest first; what only says that a step is not like the others comes last (first
+// when a warm-up step is all that is looked at).
 // Findings about idle time never count the same time twice (idle_ledger.h). A trace without GPU work has no findings:
 // there is nothing to hold them against. Deterministic; O(gaps + GPU work + items log items).
 

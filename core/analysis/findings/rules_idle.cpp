@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/data_loading.h"
 #include "core/analysis/findings/rules.h"
 
 #include <array>
@@ -93,13 +94,38 @@ std::vector<IntervalSet> claimCause(Study& study, IdleCause cause)
     return granted;
 }
 
+bool isDataLoader(std::string_view name)
+{
+    return name.substr(0, 21) == "enumerate(DataLoader)";
+}
+
+// What the loader was doing, as far as this file knows.
+void addInputDetail(const Study& study, const Group& group, Finding& finding)
+{
+    const SliceId span = group.items.front().slice;
+    if (!span.valid())
+        return;
+    const InputDetail detail = inputDetail(study.trace, span);
+    if (detail.hottest.valid()) {
+        const std::string name(study.trace.names.view(detail.hottest));
+        finding.headline += fmt::format(", mostly in {}", name);
+        finding.metrics = {{"hottest", name}, {"hottest_ns", detail.selfNs}};
+    } else if (const std::string note = inputNote(detail); !note.empty()) {
+        finding.metrics = {{"note", note}};
+    }
+}
+
 void describe(const Study& study, const Words& words, const Group& group, Finding& finding)
 {
     const std::string name = words.named ? study.costliestName(group) : std::string();
     finding.headline = fmt::format("{} {} {} {}", study.gpus(group),
         group.items.front().device == group.items.back().device ? "waits" : "wait", study.amount(group), words.says);
-    if (!name.empty())
+    if (isDataLoader(name))
+        finding.headline += " of the DataLoader";
+    else if (!name.empty())
         finding.headline += fmt::format(": {}", name);
+    if (words.cause == IdleCause::Input)
+        addInputDetail(study, group, finding);
     for (const char* line : words.advice) {
         if (line != nullptr)
             finding.advice.emplace_back(line);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // step.warm_up: the first step of the window is not like the others (definition in steps.h): leave it out of averages.
 // step.outlier: a step took much longer than the others, and no other finding explains at least half of the excess.
-// step.throttled: all its kernels run slower than in the other steps (throttling.h). Cost: the kernels' interval × (1 -
-// 1 ÷ factor); share: of the step's GPU interval. Cost of the first two: the step's CPU span minus the median of the
-// steps that are no warm-up; share: of the step's CPU span.
+// Cost of these two: the step's length minus the median of the steps that are no warm-up; share: of the step. A warm-up
+// step is measured by its CPU span, an outlier by its GPU interval where the steps have one: a CPU that runs ahead of
+// the GPU may take its time. step.throttled: all its kernels run slower than in the other steps (throttling.h). Cost:
+// the kernels' interval × (1 - 1 ÷ factor); share: of the step's GPU interval.
 #include "core/analysis/findings/rules.h"
 
+#include "core/analysis/percentile.h"
 #include "core/analysis/sums.h"
 #include "core/util/time.h"
 
@@ -15,15 +17,15 @@
 namespace stepscope::analysis {
 namespace {
 
-constexpr double kExplained = 0.5; // of the excess
+constexpr double kExplained = 0.5;     // of the excess
+constexpr double kLeastOutlier = 0.15; // of the step
 
-Finding stepFinding(const Study& study, std::uint32_t index, const char* rule)
+Finding stepFinding(const Study& study, std::uint32_t index, const char* rule, std::int64_t length, std::int64_t median)
 {
     const StepFigures& step = study.figures.steps.steps[index];
-    const std::int64_t length = step.span.cpu.length();
     Finding finding;
     finding.rule = rule;
-    finding.totalNs = std::max<std::int64_t>(0, length - study.figures.steps.medianNs.value_or(length));
+    finding.totalNs = std::max<std::int64_t>(0, length - median);
     finding.share = length > 0 ? static_cast<double>(finding.totalNs) / static_cast<double>(length) : 0;
     finding.count = 1;
     finding.steps = {index};
@@ -35,12 +37,13 @@ Finding stepFinding(const Study& study, std::uint32_t index, const char* rule)
 void addWarmUp(Study& study, std::uint32_t index)
 {
     const StepFigures& step = study.figures.steps.steps[index];
-    Finding finding = stepFinding(study, index, "step.warm_up");
+    const std::int64_t length = step.span.cpu.length();
     const std::optional<std::int64_t> median = study.figures.steps.medianNs;
+    Finding finding = stepFinding(study, index, "step.warm_up", length, median.value_or(length));
     finding.headline = fmt::format("{} is a warm-up step", study.trace.nameOf(step.span.slice));
     if (median && finding.totalNs > 0)
-        finding.headline += fmt::format(
-            ": it takes {}, the others {}", formatDuration(step.span.cpu.length()), formatDuration(*median));
+        finding.headline
+            += fmt::format(": it takes {}, the others {}", formatDuration(length), formatDuration(*median));
     else
         finding.headline += ": something was loaded or compiled for the first time";
     finding.advice = {"leave it out of averages; record later steps: schedule(wait=1, warmup=2, active=…)"};
@@ -60,15 +63,32 @@ std::int64_t explained(const Study& study, std::uint32_t index)
     return sum;
 }
 
-void addOutlier(Study& study, std::uint32_t index)
+std::int64_t lengthOf(const StepFigures& step)
+{
+    return (step.span.gpu ? *step.span.gpu : step.span.cpu).length();
+}
+
+std::int64_t medianLength(const StepList& list)
+{
+    std::vector<std::int64_t> lengths;
+    for (const StepFigures& step : list.steps) {
+        if (!step.warmUp)
+            lengths.push_back(lengthOf(step));
+    }
+    return nearestRank(lengths, 50).value_or(0);
+}
+
+void addOutlier(Study& study, std::uint32_t index, std::int64_t median)
 {
     const StepFigures& step = study.figures.steps.steps[index];
-    Finding finding = stepFinding(study, index, "step.outlier");
-    if (static_cast<double>(explained(study, index)) >= kExplained * static_cast<double>(finding.totalNs))
+    const std::int64_t length = lengthOf(step);
+    Finding finding = stepFinding(study, index, "step.outlier", length, median);
+    if (finding.share < kLeastOutlier
+        || static_cast<double>(explained(study, index)) >= kExplained * static_cast<double>(finding.totalNs))
         return;
-    finding.headline = fmt::format("{} takes {}, {:.1f} times as long as the median step",
-        study.trace.nameOf(step.span.slice), formatDuration(step.span.cpu.length()),
-        static_cast<double>(step.span.cpu.length()) / static_cast<double>(*study.figures.steps.medianNs));
+    finding.headline
+        = fmt::format("{} takes {}, {:.1f} times as long as the median step", study.trace.nameOf(step.span.slice),
+            formatDuration(length), static_cast<double>(length) / static_cast<double>(median));
     finding.advice
         = {"compare it with a normal step: logging, evaluation, checkpoints, memory clean-up or a busy machine"};
     study.findings.push_back(std::move(finding));
@@ -111,12 +131,13 @@ void judgeSteps(Study& study)
 {
     for (const SlowStep& slow : study.figures.slowSteps)
         addThrottled(study, slow);
+    const std::int64_t median = medianLength(study.figures.steps);
     for (const std::uint32_t index : study.figures.shownSteps) {
         const StepFigures& step = study.figures.steps.steps[index];
         if (step.warmUp)
             addWarmUp(study, index);
-        else if (step.outlier && study.figures.steps.medianNs.value_or(0) > 0)
-            addOutlier(study, index);
+        else if (step.outlier && median > 0)
+            addOutlier(study, index, median);
     }
 }
 

@@ -85,21 +85,46 @@ void addIdleEvidence(const Study& study, const MarkerOf& markerOf, const Group& 
     finding.evidence = std::move(both);
 }
 
+// What the user called: the outermost operator around the call ("aten::item" rather than "aten::_local_scalar_dense"),
+// else the call itself.
+std::string_view culprit(const model::Trace& trace, const SyncMarker& marker)
+{
+    SliceId outermost = marker.slice;
+    for (SliceId id = trace.slices.parent[marker.slice.index()]; id.valid(); id = trace.slices.parent[id.index()]) {
+        const bool builtIn = trace.kindOf(id) == model::EventKind::CpuOp && trace.nameOf(id).substr(0, 6) == "aten::";
+        if (builtIn)
+            outermost = id;
+        else if (trace.kindOf(id) != model::EventKind::PythonFunction && outermost != marker.slice)
+            break;
+    }
+    return trace.nameOf(outermost);
+}
+
+std::string subject(const Study& study, const MarkerOf& markerOf, const Group& group)
+{
+    const std::string_view worst = culprit(study.trace, *markerOf.at(group.items.front().slice));
+    const auto same = static_cast<std::size_t>(std::count_if(group.items.begin(), group.items.end(),
+        [&](const Item& item) { return culprit(study.trace, *markerOf.at(item.slice)) == worst; }));
+    if (group.items.size() == 1)
+        return fmt::format("{} makes", worst);
+    if (same == group.items.size())
+        return fmt::format("{} ({} times) makes", worst, formatCount(same));
+    return fmt::format("{} and {} other calls make", worst, formatCount(group.items.size() - 1));
+}
+
 void describe(const Study& study, const MarkerOf& markerOf, const Group& group, Finding& finding)
 {
     const SyncMarker& worst = *markerOf.at(group.items.front().slice);
-    const std::string call(study.trace.nameOf(worst.slice));
-    const std::string who = worst.op.valid() ? std::string(study.trace.names.view(worst.op)) : call;
-    const std::string calls
-        = group.items.size() == 1 ? std::string() : fmt::format(" ({} times)", formatCount(group.items.size()));
-    finding.headline
-        = fmt::format("{}{} makes the CPU wait for the GPU, which then idles for {}", who, calls, study.amount(group));
+    finding.headline = fmt::format(
+        "{} the CPU wait for the GPU, which then idles for {}", subject(study, markerOf, group), study.amount(group));
+    if (worst.python.valid())
+        finding.headline += fmt::format(": {}", study.trace.names.view(worst.python));
     finding.advice = {"keep losses and metrics on the GPU and read them once in many steps",
         "avoid .item(), .cpu(), print and boolean indexing of CUDA tensors inside the step"};
     std::int64_t blocked = 0;
     for (const Item& item : group.items)
         blocked += markerOf.at(item.slice)->blockedNs();
-    finding.metrics = {{"blocked_ns", blocked}, {"call", call}};
+    finding.metrics = {{"blocked_ns", blocked}, {"call", std::string(study.trace.nameOf(worst.slice))}};
     if (worst.op.valid())
         finding.metrics.emplace_back("op", std::string(study.trace.names.view(worst.op)));
     if (worst.python.valid())

@@ -97,15 +97,40 @@ std::string unknownSentence(const Study& study, double busy)
         wholePercent(1 - busy), over(study));
 }
 
-// "GPU 0 waits 85 ms (37 %) of ProfilerStep#12 for training data: …" needs no more than its share of the whole when
-// that is another one.
-std::string sentenceOf(const Study& study, const Finding& finding, double share)
+std::string whoIdles(const Study& study)
 {
-    std::string sentence = finding.headline;
-    const bool sameShare = wholePercent(share) == wholePercent(finding.share);
-    if (!sameShare)
-        sentence += fmt::format("; in all such time is {} of {}", wholePercent(share), over(study));
-    return sentence + ".";
+    const std::vector<DeviceUse>& devices = study.figures.gpu.devices;
+    return devices.size() == 1 ? fmt::format("GPU {} sits idle", devices.front().device) : "The GPUs sit idle";
+}
+
+// "GPU 0 sits idle for 38 % of 15 steps, waiting for training data"
+std::string phraseOf(const Study& study, Bucket bucket, std::string_view rule, double share)
+{
+    const std::string part = fmt::format("{} of {}", wholePercent(share), over(study));
+    const bool idle = rule.substr(0, 5) == "idle.";
+    switch (bucket) {
+    case Bucket::InputPipeline:
+        return idle ? fmt::format("{} for {}, waiting for training data", whoIdles(study), part)
+                    : fmt::format("{} goes to copies from pageable host memory", part);
+    case Bucket::Communication:
+        return fmt::format("{} goes to communication that no compute hides", part);
+    case Bucket::KernelEfficiency:
+        return fmt::format("{} goes to kernels that use the GPU badly", part);
+    case Bucket::CannotTell:
+        return fmt::format("{} for {}, and nothing in the file says why", whoIdles(study), part);
+    default:
+        break;
+    }
+    return idle || rule == "sync.in_step" ? fmt::format("{} for {}, waiting for the CPU", whoIdles(study), part)
+                                          : fmt::format("The CPU holds the GPU up for {}", part);
+}
+
+// The whole in a phrase, and the finding that costs most of it; the finding alone where it is the whole.
+std::string sentenceOf(const Study& study, Bucket bucket, const Finding& finding, double share)
+{
+    if (wholePercent(share) == wholePercent(finding.share))
+        return finding.headline + ".";
+    return fmt::format("{}. {}.", phraseOf(study, bucket, finding.rule, share), finding.headline);
 }
 
 } // namespace
@@ -144,7 +169,7 @@ Verdict verdictOf(const Study& study)
             = verdict.bucket == Bucket::Healthy ? healthySentence(study, busy) : unknownSentence(study, busy);
         return verdict;
     }
-    verdict.sentence = sentenceOf(study, study.findings[*verdict.finding], share);
+    verdict.sentence = sentenceOf(study, verdict.bucket, study.findings[*verdict.finding], share);
     return verdict;
 }
 
