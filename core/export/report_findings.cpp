@@ -18,6 +18,7 @@ using analysis::Finding;
 using model::Trace;
 
 constexpr std::size_t kFindings = 6; // on one screen
+constexpr std::size_t kUnknownNamed = 2;
 
 // "stream 7", "thread 123"; the thread's name in brackets tells little beside its number.
 std::string rowOf(const Trace& trace, const Evidence& evidence)
@@ -66,6 +67,30 @@ std::vector<std::string> namesOf(const std::vector<analysis::ChecklistItem>& che
     return names;
 }
 
+std::vector<FindingRef> worstOfEachRule(const std::vector<ReportedFile>& files)
+{
+    std::vector<FindingRef> worst = rankedFindings(files);
+    std::set<std::string, std::less<>> seen;
+    std::erase_if(worst, [&](const FindingRef& ref) {
+        return !seen.insert(files[ref.file].figures->judgement.findings[ref.finding].rule).second;
+    });
+    return worst;
+}
+
+// "; 5 other traces have it too"
+std::string othersWith(const std::vector<ReportedFile>& files, std::string_view rule)
+{
+    const auto has = [&](const ReportedFile& file) {
+        return file.figures
+            && std::any_of(file.figures->judgement.findings.begin(), file.figures->judgement.findings.end(),
+                [&](const Finding& finding) { return finding.rule == rule; });
+    };
+    const std::ptrdiff_t others = std::count_if(files.begin(), files.end(), has) - 1;
+    if (others < 1)
+        return {};
+    return others == 1 ? "; another trace has it too" : fmt::format("; {} other traces have it too", others);
+}
+
 } // namespace
 
 std::vector<FindingRef> rankedFindings(const std::vector<ReportedFile>& files)
@@ -101,20 +126,38 @@ std::optional<std::size_t> fileOfVerdict(const std::vector<ReportedFile>& files)
     return best;
 }
 
-std::vector<Section> findingSections(const ReportedFile& file)
+std::string traceLabel(const ReportedFile& file)
 {
-    const std::vector<Finding>& findings = file.figures->judgement.findings;
-    if (findings.empty())
+    return file.trace->rank ? fmt::format("rank {}", *file.trace->rank) : std::string(fileNameOf(file.path));
+}
+
+std::string bucketText(analysis::Bucket bucket)
+{
+    std::string text = analysis::bucketName(bucket);
+    std::replace(text.begin(), text.end(), '_', ' ');
+    return text;
+}
+
+std::vector<Section> findingSections(const std::vector<ReportedFile>& files)
+{
+    const bool several = files.size() > 1;
+    const std::vector<FindingRef> ranked = several ? worstOfEachRule(files) : rankedFindings(files);
+    if (ranked.empty())
         return {};
     Section section;
-    section.heading = findings.size() > kFindings
-        ? fmt::format("Findings (the first {} of {})", kFindings, findings.size())
-        : std::string("Findings");
+    section.heading = several ? "Findings, the worst trace for each" : "Findings";
+    if (ranked.size() > kFindings)
+        section.heading += fmt::format(" (the first {} of {})", kFindings, ranked.size());
     std::set<std::string, std::less<>> given; // the same advice once
-    for (std::size_t i = 0; i < std::min(kFindings, findings.size()); ++i) {
-        const Finding& finding = findings[i];
+    for (std::size_t i = 0; i < std::min(kFindings, ranked.size()); ++i) {
+        const ReportedFile& file = files[ranked[i].file];
+        const Finding& finding = file.figures->judgement.findings[ranked[i].finding];
         const bool advise = !finding.advice.empty() && given.insert(finding.advice.front()).second;
-        section.items.push_back({formatPercent(finding.share), finding.headline, whereOf(*file.trace, finding),
+        std::string where = whereOf(*file.trace, finding);
+        if (several)
+            where = fmt::format(
+                "{}{}{}{}", traceLabel(file), where.empty() ? "" : " ", where, othersWith(files, finding.rule));
+        section.items.push_back({formatPercent(finding.share), finding.headline, std::move(where),
             advise ? finding.advice.front() : std::string()});
     }
     return {section};
@@ -129,8 +172,12 @@ std::vector<Section> checklistSections(const ReportedFile& file)
     section.heading = "Checklist";
     for (const CheckState state : {CheckState::Seen, CheckState::NotSeen, CheckState::CannotTell}) {
         const std::vector<std::string> names = namesOf(checklist, state);
-        if (!names.empty())
-            section.lines.push_back(fmt::format("{}: {}", stateText(state), fmt::join(names, ", ")));
+        if (names.empty())
+            continue;
+        const bool list = state != CheckState::CannotTell || names.size() <= kUnknownNamed;
+        section.lines.push_back(fmt::format("{}: {}", stateText(state),
+            list ? fmt::to_string(fmt::join(names, ", "))
+                 : fmt::format("{} others (--markdown says why)", names.size())));
     }
     return {section};
 }

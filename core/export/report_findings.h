@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace stepscope::exporting {
@@ -24,7 +25,10 @@ struct FindingRef
 // The file whose verdict speaks for all: the one with the largest share; files that are well, or cannot tell, last.
 [[nodiscard]] std::optional<std::size_t> fileOfVerdict(const std::vector<ReportedFile>& files);
 
-[[nodiscard]] std::vector<Section> findingSections(const ReportedFile& file);
+[[nodiscard]] std::string traceLabel(const ReportedFile& file); // "rank 3", else the name of the file
+[[nodiscard]] std::string bucketText(analysis::Bucket bucket);  // "input pipeline"
+
+[[nodiscard]] std::vector<Section> findingSections(const std::vector<ReportedFile>& files);
 [[nodiscard]] std::vector<Section> checklistSections(const ReportedFile& file); // in short
 [[nodiscard]] std::vector<Section> checklistTable(const ReportedFile& file);
 

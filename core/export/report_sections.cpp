@@ -22,6 +22,7 @@ using model::Trace;
 constexpr std::size_t kDevicesOnPage = 4;
 constexpr std::size_t kStepsOnPage = 5;
 constexpr std::size_t kKernelsOnPage = 4;
+constexpr std::size_t kFamilies = 4;
 constexpr std::size_t kOperatorsOnPage = 8;
 constexpr std::size_t kSteps = 30;
 constexpr std::size_t kStreams = 8;
@@ -223,7 +224,7 @@ std::vector<Section> kernelSections(const Trace& trace, const TraceFigures& figu
         return {};
     std::vector<std::string> families;
     Table byFamily = familyTable(figures);
-    limitTable(byFamily, 5);
+    limitTable(byFamily, kFamilies);
     for (const std::vector<Cell>& row : byFamily.rows)
         families.push_back(
             fmt::format("{} {}", std::get<std::string>(row[0]), formatPercent(std::get<double>(row[1]))));
@@ -262,17 +263,18 @@ std::vector<Section> missingSections(const TraceFigures& figures, bool page)
     if (figures.missing.empty())
         return {};
     Section section;
-    section.heading = "Not recorded";
     std::vector<std::string> parts;
     for (const analysis::MissingData& missing : figures.missing) {
-        if (page)
-            parts.push_back(fmt::format("{} ({})", missing.what, missing.setting));
-        else
-            section.lines.push_back(
-                fmt::format("{} → {}; without them: {}", missing.what, missing.setting, missing.prevents));
+        parts.push_back(fmt::format("{} ({})", missing.what, missing.setting));
+        section.lines.push_back(
+            fmt::format("{} → {}; without them: {}", missing.what, missing.setting, missing.prevents));
     }
-    if (page)
-        section.lines.push_back(joined(parts));
+    if (page) {
+        section.lines.clear();
+        section.sentence = fmt::format("Not recorded: {}", joined(parts));
+    } else {
+        section.heading = "Not recorded";
+    }
     return {section};
 }
 
@@ -290,7 +292,7 @@ std::vector<Section> reportPage(const ReportedFile& file)
     const Trace& trace = *file.trace;
     const TraceFigures& figures = *file.figures;
     std::vector<Section> sections {headSection(file)};
-    append(sections, findingSections(file));
+    append(sections, findingSections({file}));
     append(sections, checklistSections(file));
     append(sections, stepSections(trace, figures, true));
     append(sections, kernelSections(trace, figures, true));
@@ -319,7 +321,7 @@ std::vector<Section> reportDetails(const ReportedFile& file)
     for (Section& section : details)
         section.folded = true;
     std::vector<Section> sections {headSection(file)};
-    append(sections, findingSections(file));
+    append(sections, findingSections({file}));
     append(sections, std::move(details));
     return sections;
 }

@@ -1,23 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/report.h"
+#include "core/export/report_job.h"
 #include "core/export/report_sections.h"
 
 namespace stepscope::exporting {
 
 std::string reportText(const Report& report, std::size_t width)
 {
-    std::string out;
-    for (const ReportedFile& file : report.files)
-        out.append(out.empty() ? "" : "\n\n").append(sectionsText(reportPage(file), width));
-    return out;
+    return sectionsText(report.files.size() == 1 ? reportPage(report.files[0]) : jobPage(report), width);
 }
 
 std::string reportMarkdown(const Report& report)
 {
-    std::string out;
-    for (const ReportedFile& file : report.files)
-        out.append(out.empty() ? "" : "\n").append(sectionsMarkdown(reportDetails(file)));
-    return out;
+    return sectionsMarkdown(report.files.size() == 1 ? reportDetails(report.files[0]) : jobPage(report));
 }
 
 std::string infoText(const ReportedFile& file, std::size_t width)
