@@ -89,6 +89,10 @@ Section headSection(const ReportedFile& file)
         section.lines.push_back(deviceLine(trace, devices[d]));
     if (devices.size() > kDevicesOnPage)
         section.lines.push_back(fmt::format("and {} more", counted(devices.size() - kDevicesOnPage, "GPU", "GPUs")));
+    if (figures.idle.totalNs > 0)
+        section.lines.push_back(fmt::format("idle {} in {}: {}", formatDuration(figures.idle.totalNs),
+            counted(figures.idle.gapCount, "gap", "gaps"),
+            causesText(figures.idle.causes.total, analysis::kIdleCauses)));
     return section;
 }
 
@@ -160,7 +164,7 @@ std::vector<Section> stepSections(const Trace& trace, const TraceFigures& figure
         section.heading += fmt::format(" (the {} longest of {})", rows, formatCount(steps.total));
     keepLongest(steps, figures, rows);
     if (page && !figures.gpu.devices.empty()) // the steps command shows all
-        hideColumns(steps, {"dur_ns", "kernels", "data_loading_ns"});
+        hideColumns(steps, {"dur_ns", "gpu_busy_ns", "kernels", "data_loading_ns"});
     section.table = std::move(steps);
     return {section};
 }

@@ -4,6 +4,7 @@
 #include "core/export/labels.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <map>
 
 namespace stepscope::exporting {
@@ -121,18 +122,30 @@ Table stepTable(const model::Trace& trace, const TraceFigures& figures)
             {"gpu_idle_ns", "GPU idle", CellType::Duration, true, false},
             {"kernels", "kernels", CellType::Count, true, false}, {"syncs", "syncs", CellType::Count, true, false},
             {"data_loading_ns", "data loading", CellType::Duration, true, false},
-            {"", "remark", CellType::Text, false, false}, {"warm_up", "", CellType::Flag, true, false},
-            {"outlier", "", CellType::Flag, true, false}});
+            {"", "remark", CellType::Text, false, false}, {"", "idle because of", CellType::Text, false, true},
+            {"warm_up", "", CellType::Flag, true, false}, {"outlier", "", CellType::Flag, true, false}});
+    for (std::size_t cause = 0; cause < analysis::kIdleCauses; ++cause)
+        table.columns.push_back(
+            {fmt::format("idle_{}_ns", analysis::idleCauseName(static_cast<analysis::IdleCause>(cause))), "",
+                CellType::Duration, true, false});
     for (const std::uint32_t shown : figures.shownSteps) {
         const analysis::StepFigures& step = figures.steps.steps[shown];
         const std::optional<Interval>& gpu = step.span.gpu;
         const Cell remark = step.warmUp ? Cell(std::string("warm-up"))
             : step.outlier              ? Cell(std::string("outlier"))
                                         : Cell();
+        std::optional<std::string> causes;
+        if (step.idleByCause)
+            causes = causesText(*step.idleByCause, 2);
         table.rows.push_back({step.span.number, sinceStart(trace, step.span.cpu.start), step.span.cpu.start,
             step.span.cpu.length(), gpu ? Cell(gpu->start) : Cell(), gpu ? Cell(gpu->length()) : Cell(),
             maybe(step.gpuBusyNs), maybe(step.gpuIdleNs), count(step.kernels), count(step.syncs), step.dataLoadingNs,
-            remark, step.warmUp, step.outlier});
+            remark, maybe(causes), step.warmUp, step.outlier});
+        for (std::size_t cause = 0; cause < analysis::kIdleCauses; ++cause) {
+            table.rows.back().emplace_back();
+            if (step.idleByCause)
+                table.rows.back().back() = (*step.idleByCause)[cause];
+        }
     }
     const bool gpu = !figures.gpu.devices.empty();
     for (TableColumn& column : table.columns) {

@@ -4,6 +4,7 @@
 
 #include <QJsonArray>
 #include <QJsonObject>
+#include <QSet>
 #include <QTest>
 
 using namespace stepscope::tests;
@@ -81,7 +82,7 @@ private Q_SLOTS:
         QCOMPARE(device["idle_ns"].toInt(), 20'000);
         QCOMPARE(device["compute_ns"].toInt(), 30'000);
         QCOMPARE(device["exposed_comm_ns"].toInt(), 20'000);
-        QVERIFY(device["idle_by_cause_ns"].toObject()["input"].isNull());
+        QCOMPARE(device["idle_by_cause_ns"].toObject()["input"].toInt(-1), 0);
         QCOMPARE(trace["idle"]["edge_ns"].toInt(), 30'000 + 100'000);
         const QJsonObject step = trace["steps"][0].toObject();
         QCOMPARE(step["gpu_dur_ns"].toInt(), 80'000);
@@ -167,6 +168,28 @@ private Q_SLOTS:
         QCOMPARE(traces[1]["rank"].toInt(), 1);
         QCOMPARE(traces[1]["shift_ns"].toInt(), 10);
         QCOMPARE(run.json()["files"].toArray().size(), 2);
+    }
+
+    void tracesOfAJobShareOnePage()
+    {
+        const QString a = m_files.write("a.json", smallTrace(0));
+        const QString b = m_files.write("b.json", smallTrace(1));
+        const CliRun run = runCli({"report", a, b});
+        QCOMPARE(run.exitCode, 0);
+        const QString text = QString::fromUtf8(run.out);
+        QVERIFY2(text.startsWith(QLatin1String("rank ")), qPrintable(text));
+        QVERIFY(text.contains(QStringLiteral("2 traces")));
+        QCOMPARE(text.count(QStringLiteral("a.json")), 1);
+        QCOMPARE(text.count(QStringLiteral("b.json")), 1);
+        const QJsonDocument report = runCli({"report", "--json", a, b}).json();
+        double before = 1;
+        QSet<int> files;
+        for (const auto& finding : report["findings"].toArray()) {
+            QVERIFY(finding["share"].toDouble() <= before);
+            before = finding["share"].toDouble();
+            files << finding["evidence"][0]["file"].toInt();
+        }
+        QCOMPARE(files, QSet<int>({0, 1}));
     }
 
     void aRefusedFileStillGivesADocument()

@@ -67,6 +67,21 @@ private Q_SLOTS:
         QVERIFY(wrong.err.contains("total_ns"));
     }
 
+    void stepsTellTheirIdleTimeByCause()
+    {
+        const QJsonObject step = runCli({"steps", "--json", sample()}).json()["steps"][0].toObject();
+        int sum = 0;
+        for (const char* cause :
+            {"input", "host_dispatch", "sync", "dependency", "comm_wait", "launch_latency", "unexplained"}) {
+            const QString key = QStringLiteral("idle_%1_ns").arg(QLatin1String(cause));
+            QVERIFY2(step.contains(key), cause);
+            sum += step[key].toInt();
+        }
+        QCOMPARE(sum, step["gpu_idle_ns"].toInt());
+        QVERIFY(sum > 0);
+        QVERIFY(runCli({"steps", sample()}).out.contains("idle because of"));
+    }
+
     void gapsNameWhatEndsThem()
     {
         const CliRun run = runCli({"gaps", "--json", sample()});
