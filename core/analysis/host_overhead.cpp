@@ -13,8 +13,7 @@ namespace {
 
 bool toldElsewhere(std::string_view name)
 {
-    constexpr std::string_view loading = "enumerate(DataLoader)";
-    return name.substr(0, loading.size()) == loading || isCompileName(name);
+    return name == "aten::_local_scalar_dense" || name == "aten::item" || isCompileName(name);
 }
 
 void keepLonger(const model::Trace& trace, SliceId id, SliceId& longest)
@@ -58,12 +57,12 @@ std::vector<HostBoundRow> hostBoundRows(
 {
     std::vector<HostBoundRow> rows;
     for (const OperatorRow& op : operators) {
-        if (hostNs <= 0 || op.cpuSelfNs / HostOverhead::kFactor < op.deviceSelfNs)
+        if (op.annotation || hostNs <= 0 || op.cpuSelfNs / HostOverhead::kFactor < op.deviceSelfNs)
             continue;
         const double share = static_cast<double>(op.cpuSelfNs) / static_cast<double>(hostNs);
         if (share < HostOverhead::kMinShare || toldElsewhere(trace.names.view(op.name)))
             continue;
-        rows.push_back({op.name, op.annotation, op.calls, op.cpuSelfNs, op.deviceSelfNs, std::min(1.0, share), {}});
+        rows.push_back({op.name, op.calls, op.cpuSelfNs, op.deviceSelfNs, std::min(1.0, share), {}});
     }
     std::stable_sort(rows.begin(), rows.end(),
         [](const HostBoundRow& a, const HostBoundRow& b) { return a.cpuSelfNs > b.cpuSelfNs; });
@@ -81,10 +80,10 @@ void addLongest(const model::Trace& trace, const Window& window, std::vector<Hos
             continue;
         for (std::size_t i = lane.first.index(); i < lane.last.index(); ++i) {
             const SliceId id(i);
-            const std::size_t row = rowOfName[trace.slices.name[i].index()];
-            const model::EventKind kind = trace.kindOf(id);
-            const bool counts = kind == model::EventKind::CpuOp || kind == model::EventKind::UserAnnotation;
-            if (row < rows.size() && counts && shareOf(trace, id, window.cpu, window.whole).timed)
+            const NameId name = trace.slices.name[i];
+            const std::size_t row = name.index() < rowOfName.size() ? rowOfName[name.index()] : rows.size();
+            if (row < rows.size() && trace.kindOf(id) == model::EventKind::CpuOp
+                && shareOf(trace, id, window.cpu, window.whole).timed)
                 keepLonger(trace, id, rows[row].longest);
         }
     }
@@ -110,7 +109,8 @@ HostOverhead hostOverhead(
 {
     HostOverhead out;
     out.profiler = overheadRows(trace, window);
-    out.operators = hostBoundRows(trace, operators, hostNs);
+    if (trace.gpuWork.size() > 0)
+        out.operators = hostBoundRows(trace, operators, hostNs);
     addLongest(trace, window, out.operators);
     return out;
 }

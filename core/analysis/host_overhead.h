@@ -6,9 +6,10 @@
 //   profiler      events of category "overhead" by name ("Command Buffer Full": the launch queue is full; "Lazy
 //                 Function Loading", "Runtime Triggered Module Loading": first use of a kernel; "Buffer Flush",
 //                 "Instrumentation", …: the profiler itself)
-//   host-bound    operators and annotations whose own CPU time (cpu_self of op_stats.h) is at least kFactor × the
-//                 device time that they launch themselves, and at least kMinShare of the host time; not those that load
-//                 data or compile, which are told elsewhere
+//   host-bound    operators whose own CPU time (cpu_self of op_stats.h) is at least kFactor × the device time that they
+//                 launch themselves, and at least kMinShare of the host time. Not those that wait for values of the GPU
+//                 or compile, which are told elsewhere; nor annotations: their own time is Python's, or waiting for the
+//                 backward thread. None in a trace without GPU work, where the CPU time is the work itself
 //   host time     summed CPU spans of the window's steps; without steps, the window
 //   share         cpu_self ÷ host time, at most 1 (threads run side by side)
 // Cut to the window. O(slices of CPU rows).
@@ -34,7 +35,6 @@ struct OverheadRow
 struct HostBoundRow
 {
     NameId name;
-    bool annotation = false;
     std::uint64_t calls = 0;
     std::int64_t cpuSelfNs = 0;
     std::int64_t deviceSelfNs = 0;

@@ -232,8 +232,9 @@ private Q_SLOTS:
         op("aten::nothing", 500 * kUs, 50 * kUs, 0);
         op("aten::nothing", 560 * kUs, 60 * kUs, 0);
         op("aten::tiny", 700 * kUs, 9 * kUs, 0); // less than 1 %
-        annotation(list, "enumerate(DataLoader)#_SingleProcess", 720 * kUs, 80 * kUs);
+        annotation(list, "## backward ##", 720 * kUs, 80 * kUs);
         annotation(list, "compile_fx_inner (dynamo_timed)", 810 * kUs, 80 * kUs);
+        list.op("aten::_local_scalar_dense", 100, 910 * kUs, 60 * kUs); // waits
         list.add("overhead", "Lazy Function Loading", -1, 0, 100 * kUs, 30 * kUs);
         list.add("overhead", "Lazy Function Loading", -1, 0, 200 * kUs, 40 * kUs);
         list.add("overhead", "Buffer Flush", -1, 0, 300 * kUs, 90 * kUs);
@@ -252,6 +253,15 @@ private Q_SLOTS:
         QCOMPARE(found.profiler[1].count, 2U);
         QCOMPARE(found.profiler[1].totalNs, 70 * kUs);
         QCOMPARE(trace->slices.dur[found.profiler[1].longest.index()], 40 * kUs);
+    }
+
+    void withoutGpuWorkTheCpuIsNoOverhead()
+    {
+        EventList list;
+        list.op("aten::mm", 100, 0, 100 * kUs);
+        const auto trace = list.load();
+        QVERIFY(trace);
+        QVERIFY(figuresOf(*trace).hostOverhead.operators.empty());
     }
 };
 
