@@ -47,6 +47,19 @@ void TrackLayout::setHidden(NodeId id, bool hidden)
     layOut();
 }
 
+void TrackLayout::setBracketed(std::vector<TrackId> tracks)
+{
+    if (tracks == m_bracketed)
+        return;
+    m_bracketed = std::move(tracks);
+    layOut();
+}
+
+bool TrackLayout::isBracketed(const LayoutNode& node) const
+{
+    return node.kind == NodeKind::Stream && std::binary_search(m_bracketed.begin(), m_bracketed.end(), node.track);
+}
+
 void TrackLayout::reveal(LaneId lane)
 {
     bool changed = false;
@@ -84,7 +97,7 @@ void TrackLayout::layOut()
 
 void TrackLayout::addRow(RowKind kind, NodeId node, std::int32_t height, LaneId lane)
 {
-    const bool isFirst = m_firstRow[node.index()] == kNoRow;
+    const bool isFirst = kind != RowKind::Brackets && m_firstRow[node.index()] == kNoRow;
     if (isFirst)
         m_firstRow[node.index()] = static_cast<std::uint32_t>(m_rows.size());
     if (m_height < kHighestY) { // a hostile file's millions of lanes end here
@@ -116,6 +129,8 @@ void TrackLayout::addRows(NodeId id)
         addRow(RowKind::Heading, id, kHeadingHeight);
         return;
     }
+    if (isBracketed(node))
+        addRow(RowKind::Brackets, id, kBracketHeight);
     if (node.folded) {
         const bool isPython = node.section == model::LaneSection::Python;
         const bool isSection = node.kind == NodeKind::Section;

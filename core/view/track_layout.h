@@ -17,7 +17,8 @@ namespace stepscope::view {
 enum class RowKind : std::uint8_t
 {
     Steps,
-    Heading, // device (with busy strip), process, group, or a track that has no lane of its own
+    Heading,  // device (with busy strip), process, group, or a track that has no lane of its own
+    Brackets, // above the lanes of a stream that has any
     Lane,
     Mini,    // several lanes of a folded track or section, squeezed
     Density, // folded Python section
@@ -39,6 +40,7 @@ inline constexpr std::int32_t kHeadingHeight = 22;
 inline constexpr std::int32_t kLaneRowHeight = 18;
 inline constexpr std::int32_t kStripHeight = 14;
 inline constexpr std::int32_t kCounterHeight = 36;
+inline constexpr std::int32_t kBracketHeight = 17;
 inline constexpr std::int32_t kTrackGap = 5;   // between tracks
 inline constexpr std::int32_t kHeadingGap = 3; // below a heading
 inline constexpr std::uint32_t kMiniLanes = 5; // lanes that a Mini row shows at most
@@ -58,6 +60,8 @@ public:
     [[nodiscard]] bool isFolded(NodeId id) const { return m_nodes[id.index()].folded; }
     void setFolded(NodeId id, bool folded);
     void setHidden(NodeId id, bool hidden);
+    // Streams that get a row for brackets above their own rows; ascending.
+    void setBracketed(std::vector<TrackId> tracks);
     [[nodiscard]] bool isHidden(NodeId id) const { return m_hidden[id.index()]; }
     // Unfolds whatever hides this lane.
     void reveal(LaneId lane);
@@ -73,11 +77,13 @@ public:
 private:
     void layOut();
     void addRows(NodeId id);
+    [[nodiscard]] bool isBracketed(const LayoutNode& node) const;
     void addRow(RowKind kind, NodeId node, std::int32_t height, LaneId lane = LaneId());
     [[nodiscard]] bool isShown(NodeId id) const; // nothing above it is folded or hidden
 
     std::vector<LayoutNode> m_nodes;
     std::vector<bool> m_hidden;
+    std::vector<TrackId> m_bracketed;
     std::vector<NodeId> m_nodeOfLane;
     std::vector<Row> m_rows;
     std::vector<std::uint32_t> m_firstRow; // of each node, kNoRow where it shows none

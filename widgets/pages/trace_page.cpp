@@ -53,6 +53,7 @@ TracePage::TracePage(std::shared_ptr<const model::Trace> trace, ThemeSource* the
 void TracePage::buildUi(ThemeSource* theme)
 {
     m_timeline = new TimelineView(m_trace, &m_axis, &m_selection, theme, this);
+    m_timeline->setFigures(&m_figures);
     m_timeline->installEventFilter(this);
     m_details = new EventDetails(m_trace, &m_selection, theme, this);
     m_health = new FileHealth(m_trace, &m_selection, theme, this);

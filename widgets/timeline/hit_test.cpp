@@ -2,6 +2,8 @@
 #include "widgets/timeline/hit_test.h"
 
 #include "widgets/timeline/strip_painter.h"
+#include "widgets/timeline/sync_painter.h"
+#include "widgets/timeline/wall_painter.h"
 
 #include <algorithm>
 #include <cmath>
@@ -32,10 +34,14 @@ Hit HitTest::at(QPointF position)
         return {};
     const view::Row& row = m_data.layout().rows()[*index];
     const view::LayoutNode& node = m_data.layout().node(row.node);
+    if (auto flag = onFlag(position)) {
+        flag->row = index;
+        return *flag;
+    }
     Hit hit;
     switch (row.kind) {
     case view::RowKind::Lane:
-        hit = inLane(row.lane, position);
+        hit = node.kind == view::NodeKind::Stream ? inStream(row, position) : inLane(row.lane, position);
         break;
     case view::RowKind::Mini:
         hit = inMini(row, position);
@@ -49,7 +55,12 @@ Hit HitTest::at(QPointF position)
     case view::RowKind::Counter:
         hit = inCounter(node, row, position);
         break;
+    case view::RowKind::Brackets:
+        hit = inBrackets(node.track, position);
+        break;
     case view::RowKind::Heading:
+        hit = inDevice(row.node, position);
+        break;
     case view::RowKind::Density:
         break;
     }
@@ -64,7 +75,101 @@ Hit HitTest::inLane(LaneId lane, QPointF position)
     const view::ColumnSpan* span = view::spanAt(spans, column, m_frame.device(kTolerance));
     if (!span)
         return {};
-    return {{}, Item::of(span->slice), span->count};
+    return {{}, Item::of(span->slice), {}, span->count};
+}
+
+// ---- marks ----
+
+std::optional<Hit> HitTest::onFlag(QPointF position) const
+{
+    const TimelineMarks* marks = m_painter.marks();
+    if (!marks || position.y() < m_data.layout().pinnedHeight())
+        return {};
+    const auto index = SyncPainter(m_data, *marks, m_frame).syncAt(position);
+    if (!index)
+        return {};
+    const analysis::SyncMarker& sync = marks->figures().syncs[*index];
+    return Hit {{}, Item::of(sync.slice), {MarkKind::Sync, *index, {sync.start(), sync.end()}, {}}, 1};
+}
+
+Hit HitTest::inBrackets(TrackId stream, QPointF position) const
+{
+    const TimelineMarks* marks = m_painter.marks();
+    const auto index = marks ? WallPainter(*marks, m_frame).wallAt(stream, position.x()) : std::nullopt;
+    if (!index)
+        return {};
+    const Interval span = marks->figures().walls[*index].span;
+    return {{}, {}, {MarkKind::Wall, *index, {span.start, span.end}, {}}, 1};
+}
+
+MarkRef HitTest::gapAt(std::uint32_t index, std::int64_t time) const
+{
+    const TimelineMarks::Device& device = m_painter.marks()->devices()[index];
+    const auto [first, last] = device.gaps.within(time, view::addTime(time, 1).whole);
+    if (first >= last)
+        return {};
+    const Interval span = device.gaps.at(first);
+    return {MarkKind::Gap, static_cast<std::uint32_t>(device.firstGap + first), {span.start, span.end}, {}};
+}
+
+// The longest gap that is seen at the pointer: many may share its column.
+Hit HitTest::inDevice(view::NodeId node, QPointF position) const
+{
+    const TimelineMarks* marks = m_painter.marks();
+    const auto index = marks ? marks->deviceOf(node) : std::nullopt;
+    if (!index)
+        return {};
+    const TimelineMarks::Device& device = marks->devices()[*index];
+    const double column = std::floor(position.x() * m_frame.ratio) / m_frame.ratio;
+    const std::int64_t left = m_scale.toNs(column);
+    const std::int64_t right = m_scale.toNs(column + 1 / m_frame.ratio);
+    const auto [first, last] = device.gaps.within(left, std::max(right, view::addTime(left, 1).whole));
+    const auto longest = device.gaps.longest(first, last);
+    if (!longest)
+        return {};
+    const Interval span = device.gaps.at(*longest);
+    return {{}, {}, {MarkKind::Gap, static_cast<std::uint32_t>(device.firstGap + *longest), {span.start, span.end}, {}},
+        static_cast<std::uint32_t>(last - first)};
+}
+
+// Between the pieces of work of a stream lies idle time. A gap that is drawn goes before the reach of its neighbours.
+Hit HitTest::inStream(const view::Row& row, QPointF position)
+{
+    const Hit near = inLane(row.lane, position);
+    const view::LayoutNode& node = m_data.layout().node(row.node);
+    const TimelineMarks* marks = m_painter.marks();
+    const TimelineMarks::Stream* stream = marks ? marks->streamOf(node.track) : nullptr;
+    const int column = static_cast<int>(std::floor(position.x() * m_frame.ratio));
+    if (!stream || view::spanAt(m_painter.spansOf(row.lane, m_frame), column, 0))
+        return near;
+    const std::int64_t time = m_scale.toNs(position.x());
+    MarkRef gap = gapAt(stream->device, time);
+    if (!gap.valid() && !near.item.valid())
+        gap = idleOfStream(node, time);
+    const bool isDrawn
+        = gap.valid() && static_cast<double>(gap.span.length()) >= m_painter.gapFilter().px * m_scale.nsPerPx;
+    return isDrawn || !near.item.valid() ? Hit {{}, {}, gap, 1} : near;
+}
+
+// From the last end before the time to the first start after it, on any lane of the stream.
+MarkRef HitTest::idleOfStream(const view::LayoutNode& node, std::int64_t time) const
+{
+    const model::Trace& trace = m_data.trace();
+    const TimelineMarks::Stream* stream = m_painter.marks()->streamOf(node.track);
+    TimeRange idle {stream->window.start, stream->window.end};
+    if (time < idle.start || time >= idle.end)
+        return {};
+    for (std::uint32_t lane = node.firstLane.value; lane < node.lastLane.value; ++lane) {
+        const model::Lane& slices = trace.lanes[lane];
+        const SliceId after = trace.firstEndingAfter(slices, time);
+        if (after != slices.last)
+            idle.end = std::min(idle.end, trace.slices.start[after.index()]);
+        if (after != slices.first)
+            idle.start = std::max(idle.start, trace.slices.end(SliceId(after.value - 1)));
+    }
+    if (idle.end <= idle.start || idle.end <= time)
+        return {}; // another lane works
+    return {MarkKind::Idle, 0, idle, node.track};
 }
 
 Hit HitTest::inMini(const view::Row& row, QPointF position)
@@ -86,7 +191,7 @@ Hit HitTest::inSteps(QPointF position) const
     const std::size_t i = view::firstStepEndingAfter(steps, time);
     if (i >= steps.size() || steps[i].start > time)
         return {};
-    return {{}, Item::of(steps[i].slice), 1};
+    return {{}, Item::of(steps[i].slice), {}, 1};
 }
 
 Hit HitTest::inInstants(const view::LayoutNode& node, QPointF position) const
@@ -105,7 +210,8 @@ Hit HitTest::inInstants(const view::LayoutNode& node, QPointF position) const
     if (after != first
         && std::abs(view::timeDifference(time, *(after - 1))) < std::abs(view::timeDifference(*best, time)))
         best = after - 1;
-    return {{}, Item::of(InstantId(static_cast<std::size_t>(best - begin))), static_cast<std::uint32_t>(last - first)};
+    return {
+        {}, Item::of(InstantId(static_cast<std::size_t>(best - begin))), {}, static_cast<std::uint32_t>(last - first)};
 }
 
 Hit HitTest::inCounter(const view::LayoutNode& node, const view::Row& row, QPointF position) const
@@ -126,7 +232,7 @@ Hit HitTest::inCounter(const view::LayoutNode& node, const view::Row& row, QPoin
         if (hit.item.valid() && distance >= nearest)
             continue;
         nearest = distance;
-        hit = {{}, Item::ofSample(series, static_cast<std::uint32_t>(*sample)), 1};
+        hit = {{}, Item::ofSample(series, static_cast<std::uint32_t>(*sample)), {}, 1};
     }
     return hit;
 }

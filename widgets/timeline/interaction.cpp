@@ -15,7 +15,8 @@ constexpr double kWheelZoom = 1.3;  // for one notch
 constexpr double kNotch = 120;      // angle of one notch, eighths of a degree
 constexpr double kWheelPixels = 54; // three rows for one notch
 constexpr double kWheelPan = 80;
-constexpr double kDragDistance = 3; // px before a press becomes a drag
+constexpr double kMarkMargin = 0.25; // shown on either side of a mark, as a share of it
+constexpr double kDragDistance = 3;  // px before a press becomes a drag
 
 } // namespace
 
@@ -69,6 +70,7 @@ void Interaction::beginDrag()
         m_rangeBefore = m_selection.range();
     }
     m_selection.hover({});
+    m_surface.hoverMark({});
     setDrag(m_wantsRange ? Drag::Range : Drag::Pan);
 }
 
@@ -107,7 +109,10 @@ void Interaction::release(QMouseEvent* event)
     const Drag ended = m_drag;
     setDrag(Drag::None);
     if (ended == Drag::Pressed && event->button() == Qt::LeftButton) {
-        m_selection.select(m_surface.hitAt(event->position()).item);
+        const Hit hit = m_surface.hitAt(event->position());
+        m_selection.select(hit.item);
+        if (!hit.item.valid() && hit.mark.valid() && !m_wantsRange)
+            m_selection.setRange(hit.mark.span);
         if (m_wantsRange) // Shift+click: a range of nothing
             m_selection.setRange({});
     }
@@ -120,7 +125,10 @@ void Interaction::doubleClick(QMouseEvent* event)
     if (event->button() != Qt::LeftButton)
         return;
     const Hit hit = m_surface.hitAt(event->position());
-    m_commands.zoomTo(hit.item.slice());
+    if (hit.item.valid() || !hit.mark.valid())
+        m_commands.zoomTo(hit.item.slice());
+    else
+        m_axis.fit(hit.mark.span.start, hit.mark.span.end, kMarkMargin);
     event->accept();
 }
 
@@ -129,6 +137,7 @@ void Interaction::leave()
     m_pointer.reset();
     m_axis.setCursor({});
     m_selection.hover({});
+    m_surface.hoverMark({});
 }
 
 bool Interaction::keyPress(QKeyEvent* event)
@@ -155,7 +164,9 @@ void Interaction::hoverAt(QPointF position)
 {
     m_pointer = position;
     m_axis.setCursor(m_surface.shownScale().toNs(position.x()));
-    m_selection.hover(m_surface.hitAt(position).item);
+    const Hit hit = m_surface.hitAt(position);
+    m_selection.hover(hit.item);
+    m_surface.hoverMark(hit.mark);
 }
 
 void Interaction::setDrag(Drag drag)

@@ -2,6 +2,7 @@
 #include "widgets/timeline/overlay_painter.h"
 
 #include "core/util/time.h"
+#include "widgets/timeline/mark_words.h"
 #include "widgets/timeline/timeline_painter.h"
 
 #include <QPainter>
@@ -181,6 +182,74 @@ void OverlayPainter::hover(const Item& item)
     m_painter.save();
     clipBelowPinned();
     outline(*rect, colour, 1);
+    m_painter.restore();
+}
+
+std::optional<QRectF> OverlayPainter::rowRect(std::optional<std::size_t> index, const TimeRange& span) const
+{
+    if (!index)
+        return {};
+    const view::Row& row = m_data.layout().rows()[*index];
+    const double x0 = std::clamp(m_scale.toPx(span.start), -kBeyond, m_frame.size.width() + kBeyond);
+    const double x1 = std::clamp(m_scale.toPx(span.end), -kBeyond, m_frame.size.width() + kBeyond);
+    return QRectF(x0, m_frame.topOf(row) + 1, std::max(1.0, x1 - x0), row.height - 3);
+}
+
+// Where the mark itself is drawn.
+std::vector<QRectF> OverlayPainter::markRects(const MarkRef& mark, const TimelineMarks& marks) const
+{
+    const view::TrackLayout& layout = m_data.layout();
+    std::vector<QRectF> rects;
+    const auto add = [&](std::optional<std::size_t> row) {
+        if (const auto rect = rowRect(row, mark.span))
+            rects.push_back(*rect);
+    };
+    const auto rowOfStream = [&](TrackId stream) -> std::optional<std::size_t> {
+        for (std::size_t i = 0; i < layout.nodes().size(); ++i) {
+            if (layout.nodes()[i].kind == view::NodeKind::Stream && layout.nodes()[i].track == stream)
+                return layout.rowOfNode(view::NodeId(i));
+        }
+        return {};
+    };
+    if (mark.kind == MarkKind::Gap) {
+        const analysis::DeviceGap& gap = marks.causes().gaps[mark.index];
+        add(layout.rowOfNode(marks.devices()[gap.device].node));
+        if (gap.workAfter.valid())
+            add(rowOfStream(m_data.trace().trackOf(gap.workAfter)));
+    } else if (mark.kind == MarkKind::Idle) {
+        add(rowOfStream(mark.track));
+    } else if (mark.kind == MarkKind::Wall) {
+        add(rowOfStream(marks.figures().walls[mark.index].stream));
+    }
+    return rects;
+}
+
+void OverlayPainter::mark(const MarkRef& mark, const TimelineMarks& marks)
+{
+    if (!mark.valid())
+        return;
+    m_painter.save();
+    clipBelowPinned();
+    const MarkContext context = markContext(marks, mark);
+    for (const QRectF& rect : markRects(mark, marks))
+        outline(rect, m_theme.text, 1.5);
+    for (const SliceId cause : context.causes) {
+        const auto rect = sliceRect(m_data, m_frame, cause);
+        if (!rect)
+            continue;
+        QColor light = m_theme.accent;
+        light.setAlphaF(0.25F);
+        m_painter.fillRect(*rect, light);
+        outline(*rect, m_theme.accent, 2);
+    }
+    const auto launch = sliceRect(m_data, m_frame, context.launch);
+    const auto work = sliceRect(m_data, m_frame, context.workAfter);
+    if (launch && work)
+        link(*launch, *work, 1);
+    for (const auto& rect : {launch, work}) {
+        if (rect)
+            outline(*rect, m_theme.accent, 1.5);
+    }
     m_painter.restore();
 }
 

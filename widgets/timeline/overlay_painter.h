@@ -7,7 +7,8 @@
 
 #include "core/view/launch_links.h"
 #include "widgets/timeline/frame.h"
-#include "widgets/timeline/timeline_data.h"
+#include "widgets/timeline/mark_ref.h"
+#include "widgets/timeline/timeline_marks.h"
 #include "widgets/viewmodel/selection.h"
 #include "widgets/viewmodel/time_axis.h"
 
@@ -15,6 +16,7 @@
 #include <QRectF>
 
 #include <optional>
+#include <vector>
 
 class QPainter;
 
@@ -31,11 +33,15 @@ public:
     void range(const std::optional<TimeRange>& range);
     void selection(const Item& item, const view::LaunchChain& chain);
     void hover(const Item& item);
+    // A gap, wall or sync and all that belongs to it: what the CPU did under it, the launch and the work that ended it.
+    void mark(const MarkRef& mark, const TimelineMarks& marks);
     void cursor(std::optional<std::int64_t> time);
 
 private:
     [[nodiscard]] std::optional<QRectF> itemRect(const Item& item) const;
 
+    [[nodiscard]] std::vector<QRectF> markRects(const MarkRef& mark, const TimelineMarks& marks) const;
+    [[nodiscard]] std::optional<QRectF> rowRect(std::optional<std::size_t> row, const TimeRange& span) const;
     void outline(const QRectF& rect, const QColor& colour, double width);
     void link(const QRectF& from, const QRectF& to, double strength);
     void clipBelowPinned();

@@ -36,6 +36,13 @@ void Scanlines::fillRect(int x0, int y0, int x1, int y1, view::Argb colour)
         std::fill(row(y) + left, row(y) + right, colour);
 }
 
+void Scanlines::putRun(int x, int y, std::span<const view::Argb> run)
+{
+    if (x < 0 || x >= m_width || y < m_top || y >= m_height)
+        return;
+    std::copy_n(run.data(), std::min(run.size(), static_cast<std::size_t>(m_width - x)), row(y) + x);
+}
+
 void Scanlines::mixColumn(int x, int y0, int y1, view::Argb colour, double share)
 {
     if (x < 0 || x >= m_width)

@@ -28,6 +28,8 @@ public:
 
     void fillRows(int y0, int y1, std::span<const view::Argb> line);
     void fillRect(int x0, int y0, int x1, int y1, view::Argb colour);
+    // A run of pixels of one scanline, from column x on; x >= 0.
+    void putRun(int x, int y, std::span<const view::Argb> run);
     void mixColumn(int x, int y0, int y1, view::Argb colour, double share);
 
 private:

@@ -5,6 +5,8 @@
 #include "widgets/common/style.h"
 #include "widgets/timeline/item_text.h"
 #include "widgets/timeline/strip_painter.h"
+#include "widgets/timeline/sync_painter.h"
+#include "widgets/timeline/wall_painter.h"
 
 #include <QPainter>
 
@@ -39,6 +41,7 @@ TimelinePainter::TimelinePainter(TimelineData& data, const Theme& theme)
     , m_theme(theme)
     , m_palette(theme.dark)
     , m_labels(data, smallFont())
+    , m_gaps(data, theme)
 {
 }
 
@@ -46,6 +49,7 @@ void TimelinePainter::setTheme(const Theme& theme)
 {
     m_theme = theme;
     m_palette = view::Palette(theme.dark);
+    m_gaps.setTheme(theme);
 }
 
 const std::vector<view::ColumnSpan>& TimelinePainter::spansOf(LaneId lane, const FrameGeometry& frame)
@@ -75,6 +79,7 @@ void TimelinePainter::paint(QImage& image, const FrameGeometry& frame)
     m_stats = {};
     m_spots.clear();
     makeGround(frame);
+    m_gaps.begin(m_marks, frame);
     Scanlines canvas(image);
     canvas.fillRows(0, canvas.height(), m_ground);
 
@@ -134,8 +139,11 @@ void TimelinePainter::paintRow(Scanlines& canvas, const FrameGeometry& frame, co
     case view::RowKind::Heading:
         paintHeading(canvas, frame, row, y0, y1);
         break;
+    case view::RowKind::Brackets: // written with the labels
+        break;
     case view::RowKind::Lane:
         paintLane(canvas, frame, row.lane, y0, y1 - gap, true);
+        paintStreamGaps(canvas, frame, row, y0, y1 - gap);
         break;
     case view::RowKind::Mini:
         for (std::uint32_t i = 0; i < std::min(node.lanes(), view::kMiniLanes); ++i) {
@@ -168,10 +176,13 @@ void TimelinePainter::paintHeading(Scanlines& canvas, const FrameGeometry& frame
     }
     canvas.fillRect(0, y0, canvas.width(), y1, pixel(m_theme.panel));
 
-    if (const view::BusyIndex* busy = m_data.busy(row.node))
+    if (const view::BusyIndex* busy = m_data.busy(row.node)) {
+        m_gaps.tint(canvas, row.node, y0 + 3 * line, y1 - 3 * line);
         strips.busy(*busy, y0 + 3 * line, y1 - 3 * line);
-    else if (node.folded)
+        m_gaps.gaps(canvas, row.node, y0 + 3 * line, y1 - 3 * line);
+    } else if (node.folded) {
         strips.activity(m_data, m_data.lanesBelow(row.node), y0 + 5 * line, y1 - 5 * line);
+    }
     canvas.fillRect(0, y0, canvas.width(), y0 + line, pixel(m_theme.line));
     canvas.fillRect(0, y1 - line, canvas.width(), y1, pixel(m_theme.line));
 }
@@ -197,6 +208,15 @@ void TimelinePainter::paintLane(
     }
     m_stats.spans += spans.size();
     canvas.fillRows(y0, y1, m_line);
+}
+
+// The idle time of a stream stands on its first lane: the others only take what overlaps.
+void TimelinePainter::paintStreamGaps(
+    Scanlines& canvas, const FrameGeometry& frame, const view::Row& row, int y0, int y1)
+{
+    const view::LayoutNode& node = m_data.layout().node(row.node);
+    if (m_marks && node.kind == view::NodeKind::Stream && row.lane == node.firstLane)
+        m_gaps.streamGaps(canvas, node.track, spansOf(row.lane, frame), m_ground, y0, y1);
 }
 
 void TimelinePainter::paintSteps(Scanlines& canvas, const FrameGeometry& frame, int y0, int y1)
@@ -245,36 +265,46 @@ void TimelinePainter::paintLabels(QImage& image, const FrameGeometry& frame)
         painter.drawStaticText(QPointF(left + kLabelInset, middle - m_labels.textHeight() / 2), label->text);
         ++m_stats.labels;
     }
-    paintCounterScales(painter, frame);
+    m_gaps.labels(painter);
+    m_stats.gaps = m_gaps.drawn();
+    paintRowTexts(painter, frame);
+    if (m_marks)
+        SyncPainter(m_data, *m_marks, frame).paint(painter, m_theme);
     painter.setClipping(false);
     if (pinned > 0)
         paintStepLabels(painter, frame);
 }
 
-// What the top of a counter row stands for, at its right end.
-void TimelinePainter::paintCounterScales(QPainter& painter, const FrameGeometry& frame)
+void TimelinePainter::paintRowTexts(QPainter& painter, const FrameGeometry& frame)
 {
     const view::TrackLayout& layout = m_data.layout();
     const auto [first, last]
         = layout.rowsBetween(layout.pinnedHeight() + frame.scroll, frame.size.height() + frame.scroll);
-    const QFontMetricsF metrics(painter.font());
     for (std::size_t i = first; i < last; ++i) {
         const view::Row& row = layout.rows()[i];
-        if (row.kind != view::RowKind::Counter)
-            continue;
-        const auto range = counterRange(m_data, layout.node(row.node));
-        if (!range)
-            continue;
-        const QString text = valueText(range->high);
-        const double width = metrics.horizontalAdvance(text);
-        const QRectF place(frame.size.width() - width - 3 * kLabelInset, frame.topOf(row) + 1, width + 2 * kLabelInset,
-            metrics.height());
-        QColor ground = m_theme.surface;
-        ground.setAlphaF(0.75F);
-        painter.fillRect(place, ground);
-        painter.setPen(m_theme.muted);
-        painter.drawText(place, Qt::AlignCenter, text);
+        if (row.kind == view::RowKind::Counter)
+            paintCounterScale(painter, frame, row);
+        else if (row.kind == view::RowKind::Brackets && m_marks)
+            WallPainter(*m_marks, frame).paint(painter, row, layout.node(row.node).track, m_theme);
     }
+}
+
+// What the top of a counter row stands for, at its right end.
+void TimelinePainter::paintCounterScale(QPainter& painter, const FrameGeometry& frame, const view::Row& row)
+{
+    const auto range = counterRange(m_data, m_data.layout().node(row.node));
+    if (!range)
+        return;
+    const QString text = valueText(range->high);
+    const QFontMetricsF metrics(painter.font());
+    const double width = metrics.horizontalAdvance(text);
+    const QRectF place(
+        frame.size.width() - width - 3 * kLabelInset, frame.topOf(row) + 1, width + 2 * kLabelInset, metrics.height());
+    QColor ground = m_theme.surface;
+    ground.setAlphaF(0.75F);
+    painter.fillRect(place, ground);
+    painter.setPen(m_theme.muted);
+    painter.drawText(place, Qt::AlignCenter, text);
 }
 
 void TimelinePainter::paintStepLabels(QPainter& painter, const FrameGeometry& frame)

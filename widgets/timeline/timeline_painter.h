@@ -7,6 +7,7 @@
 
 #include "core/view/span_query.h"
 #include "widgets/timeline/frame.h"
+#include "widgets/timeline/gap_painter.h"
 #include "widgets/timeline/label_cache.h"
 #include "widgets/timeline/scanlines.h"
 #include "widgets/timeline/timeline_data.h"
@@ -24,6 +25,7 @@ struct PaintStats // of the last picture
     view::QueryStats query;
     std::size_t spans = 0;
     std::size_t labels = 0;
+    std::size_t gaps = 0; // stretches of idle time
 };
 
 // Where the i-th of the lanes of a Mini row lies in it: [top, bottom) in device scanlines of a row of `height`.
@@ -37,6 +39,10 @@ public:
     TimelinePainter(TimelineData& data, const Theme& theme);
 
     void setTheme(const Theme& theme);
+    void setMarks(const TimelineMarks* marks) { m_marks = marks; } // null: none yet; not owned
+    [[nodiscard]] const TimelineMarks* marks() const { return m_marks; }
+    void setGapFilter(const GapFilter& filter) { m_gaps.setFilter(filter); }
+    [[nodiscard]] const GapFilter& gapFilter() const { return m_gaps.filter(); }
     [[nodiscard]] const Theme& theme() const { return m_theme; }
     [[nodiscard]] const view::Palette& palette() const { return m_palette; }
 
@@ -59,15 +65,19 @@ private:
     void paintRow(Scanlines& canvas, const FrameGeometry& frame, const view::Row& row);
     void paintHeading(Scanlines& canvas, const FrameGeometry& frame, const view::Row& row, int y0, int y1);
     void paintLane(Scanlines& canvas, const FrameGeometry& frame, LaneId lane, int y0, int y1, bool labelled);
+    void paintStreamGaps(Scanlines& canvas, const FrameGeometry& frame, const view::Row& row, int y0, int y1);
     void paintSteps(Scanlines& canvas, const FrameGeometry& frame, int y0, int y1);
     void paintLabels(QImage& image, const FrameGeometry& frame);
-    void paintCounterScales(QPainter& painter, const FrameGeometry& frame);
+    void paintRowTexts(QPainter& painter, const FrameGeometry& frame); // of rows whose text is no slice's
+    void paintCounterScale(QPainter& painter, const FrameGeometry& frame, const view::Row& row);
     void paintStepLabels(QPainter& painter, const FrameGeometry& frame);
 
     TimelineData& m_data;
     Theme m_theme;
     view::Palette m_palette;
     LabelCache m_labels;
+    GapPainter m_gaps;
+    const TimelineMarks* m_marks = nullptr;
     PaintStats m_stats;
 
     view::TimeScale m_spanScale; // of m_spans

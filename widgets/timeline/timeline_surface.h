@@ -6,6 +6,7 @@
 #include "core/util/ids.h"
 #include "core/view/time_scale.h"
 #include "core/view/track_layout.h"
+#include "widgets/timeline/mark_ref.h"
 #include "widgets/viewmodel/selection.h"
 
 #include <QPointF>
@@ -18,7 +19,8 @@ struct Hit
 {
     std::optional<std::size_t> row; // of the layout
     Item item;
-    std::uint32_t count = 0; // events that this spot stands for; the item is the longest (or first) of them
+    MarkRef mark;            // may come with an item that it is about
+    std::uint32_t count = 0; // events (or marks) that this spot stands for; it shows the longest (or first) of them
     friend bool operator==(const Hit&, const Hit&) = default;
 };
 
@@ -33,7 +35,8 @@ public:
     [[nodiscard]] virtual Hit hitAt(QPointF position) = 0;
     [[nodiscard]] virtual view::TimeScale shownScale() const = 0;
     [[nodiscard]] virtual double canvasWidth() const = 0;
-    virtual void settle() = 0; // stops easing where it is
+    virtual void hoverMark(const MarkRef& mark) = 0; // what the pointer is over; none when it leaves
+    virtual void settle() = 0;                       // stops easing where it is
     virtual void scrollRowsBy(double px) = 0;
     // Brings the row of a slice into view, unfolding what hides it, and the slice into the range.
     virtual void bringIntoView(SliceId slice) = 0;

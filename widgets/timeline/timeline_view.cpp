@@ -7,11 +7,14 @@
 #include "widgets/timeline/hover_card.h"
 #include "widgets/timeline/interaction.h"
 #include "widgets/timeline/item_text.h"
+#include "widgets/timeline/mark_words.h"
 #include "widgets/timeline/overlay_painter.h"
 #include "widgets/timeline/overview_bar.h"
 #include "widgets/timeline/time_ruler.h"
+#include "widgets/timeline/timeline_marks.h"
 #include "widgets/timeline/timeline_painter.h"
 #include "widgets/timeline/track_header.h"
+#include "widgets/viewmodel/figures.h"
 
 #include <QElapsedTimer>
 #include <QKeyEvent>
@@ -90,6 +93,32 @@ void TimelineView::connectParts(ThemeSource* theme)
         m_dirty = true;
         viewport()->update();
     });
+}
+
+// ---- marks ----
+
+void TimelineView::setFigures(const Figures* figures)
+{
+    m_figures = figures;
+    connect(figures, &Figures::wholeChanged, this, &TimelineView::marksChanged);
+    marksChanged();
+}
+
+void TimelineView::marksChanged()
+{
+    m_hoveredMark = {};
+    m_painter->setMarks(nullptr);
+    m_marks = m_figures->whole() ? std::make_unique<TimelineMarks>(*m_data, m_figures->whole()) : nullptr;
+    m_painter->setMarks(m_marks.get());
+    m_data->layout().setBracketed(m_marks ? m_marks->tracksWithWalls() : std::vector<TrackId>());
+    rowsChanged();
+}
+
+void TimelineView::setGapFilter(const GapFilter& filter)
+{
+    m_painter->setGapFilter(filter);
+    m_dirty = true;
+    viewport()->update();
 }
 
 // ---- geometry ----
@@ -193,6 +222,8 @@ void TimelineView::paintEvent(QPaintEvent* /*event*/)
     overlay.range(m_selection->range());
     overlay.selection(m_selection->item(), view::launchChain(m_data->trace(), m_selection->slice()));
     overlay.hover(m_selection->hovered());
+    if (m_marks)
+        overlay.mark(m_hoveredMark, *m_marks);
     overlay.cursor(m_axis->cursor());
 }
 
@@ -233,12 +264,21 @@ Hit TimelineView::hitAt(QPointF position)
 void TimelineView::hoverChanged()
 {
     m_card->hide();
-    const bool isHere = m_interaction->pointer().has_value() && m_selection->hovered().valid();
+    const bool isOverOne = m_selection->hovered().valid() || m_hoveredMark.valid();
+    const bool isHere = m_interaction->pointer().has_value() && isOverOne;
     if (isHere && m_interaction->drag() == Interaction::Drag::None)
         m_cardTimer.start();
     else
         m_cardTimer.stop();
     viewport()->update();
+}
+
+void TimelineView::hoverMark(const MarkRef& mark)
+{
+    if (mark == m_hoveredMark)
+        return;
+    m_hoveredMark = mark;
+    hoverChanged();
 }
 
 void TimelineView::showCard()
@@ -247,9 +287,10 @@ void TimelineView::showCard()
     if (!pointer)
         return;
     const Hit hit = hitAt(*pointer);
-    if (!hit.item.valid() || m_interaction->drag() != Interaction::Drag::None)
+    const bool isMark = hit.mark.valid() && m_marks;
+    if ((!hit.item.valid() && !isMark) || m_interaction->drag() != Interaction::Drag::None)
         return;
-    const ItemText text = itemText(*m_data, hit);
+    const ItemText text = isMark ? markText(*m_data, *m_marks, hit.mark) : itemText(*m_data, hit);
     m_card->showAt(*pointer, text.title, text.lines);
 }
 
@@ -258,7 +299,7 @@ void TimelineView::selectionChanged()
     const SliceId slice = m_selection->slice();
     const auto row = slice.valid() ? m_data->layout().rowOfLane(m_data->trace().laneOf(slice)) : std::nullopt;
     m_header->setSelectedRow(row);
-    const ItemText text = itemText(*m_data, {row, m_selection->item(), 1});
+    const ItemText text = itemText(*m_data, {row, m_selection->item(), {}, 1});
     setAccessibleDescription(text.title.isEmpty()
             ? tr("Nothing selected")
             : text.title + QStringLiteral(", ") + text.lines.join(QStringLiteral(", ")));

@@ -24,12 +24,15 @@
 
 namespace stepscope::widgets {
 
+class Figures;
 class HoverCard;
 class Interaction;
 class OverviewBar;
 class TimeRuler;
+class TimelineMarks;
 class TimelinePainter;
 class TrackHeader;
+struct GapFilter;
 struct PaintStats;
 
 class TimelineView : public QAbstractScrollArea, private TimelineSurface
@@ -41,7 +44,11 @@ public:
         QWidget* parent = nullptr);
     ~TimelineView() override;
 
-    void setVisibleRange(std::int64_t start, std::int64_t end); // ns, at once
+    // Where gaps, walls and syncs come from; they appear when the figures of the whole trace are ready. Not owned.
+    void setFigures(const Figures* figures);
+    [[nodiscard]] const TimelineMarks* marks() const { return m_marks.get(); } // null until then
+    void setGapFilter(const GapFilter& filter);                                // which gaps are drawn as such
+    void setVisibleRange(std::int64_t start, std::int64_t end);                // ns, at once
     // Brings a slice into view: unfolds what hides it, scrolls to its row, and pans where it lies outside the range.
     void reveal(SliceId slice) { bringIntoView(slice); }
     [[nodiscard]] TimelineCommands& commands() { return *m_commands; }
@@ -75,6 +82,7 @@ protected:
 private:
     [[nodiscard]] view::TimeScale shownScale() const override;
     [[nodiscard]] double canvasWidth() const override;
+    void hoverMark(const MarkRef& mark) override;
     void settle() override;
     void scrollRowsBy(double px) override;
     void bringIntoView(SliceId slice) override;
@@ -83,9 +91,10 @@ private:
     void connectParts(ThemeSource* theme);
     void arrange(); // places the parts around the canvas
     void rowsChanged();
+    void marksChanged();
     void rangeShown();
     void selectionChanged();
-    void hoverChanged();
+    void hoverChanged(); // of an item or of a mark
     void showCard();
     void updateCursorShape();
     void scrollToRow(std::size_t row);
@@ -96,6 +105,8 @@ private:
     TimeAxis* m_axis;
     Selection* m_selection;
     ThemeSource* m_theme;
+    std::unique_ptr<TimelineMarks> m_marks;
+    const Figures* m_figures = nullptr;
     std::unique_ptr<TimelinePainter> m_painter;
     ZoomEaser* m_easer;
     TimelineCommands* m_commands;
@@ -105,6 +116,7 @@ private:
     TrackHeader* m_header;
     HoverCard* m_card;
     QTimer m_cardTimer;
+    MarkRef m_hoveredMark;
     QImage m_base;
     FrameGeometry m_frame;                    // of m_base
     std::chrono::nanoseconds m_paintCost {0}; // of the last picture

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/timeline/gap_painter.h"
+
+#include "core/util/time.h"
+#include "widgets/common/style.h"
+#include "widgets/timeline/mark_words.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stepscope::widgets {
+
+namespace {
+
+constexpr double kTint = 0.24;     // of the cause's colour in columns with gaps too small to be drawn
+constexpr double kLabelWidth = 44; // logical px that a stretch needs to be worth a label
+constexpr double kLabelInset = 4;  // between the stretch's edge and its label
+constexpr double kPlateInset = 2;  // of the label's ground around it
+constexpr std::size_t kMaxLabels = 150;
+constexpr float kPlateShare = 0.78F; // of the surface, under a label
+
+// Whether there is no telling two parts apart by what is written on them.
+bool sayTheSame(const analysis::GapPart& a, const analysis::GapPart& b)
+{
+    using analysis::IdleCause;
+    const bool hasOneWord = a.cause == IdleCause::HostDispatch || a.cause == IdleCause::LaunchLatency
+        || a.cause == IdleCause::Unexplained;
+    return a.cause == b.cause && (hasOneWord || a.activity == b.activity);
+}
+
+} // namespace
+
+GapPainter::GapPainter(const TimelineData& data, const Theme& theme)
+    : m_data(data)
+    , m_theme(theme)
+{
+}
+
+void GapPainter::begin(const TimelineMarks* marks, const FrameGeometry& frame)
+{
+    m_marks = marks;
+    m_frame = frame;
+    m_scale = frame.scale();
+    m_spots.clear();
+    m_drawn = 0;
+    m_pieces.assign(marks ? marks->devices().size() : 0, std::nullopt);
+    if (m_tileRatio == frame.ratio)
+        return;
+    for (std::size_t i = 0; i < view::kCauseLooks; ++i)
+        m_tiles[i] = view::hatchTile(view::causeLook(i).hatch, frame.ratio);
+    m_tileRatio = frame.ratio;
+}
+
+std::pair<std::int64_t, std::int64_t> GapPainter::shownTimes() const
+{
+    const std::int64_t right = m_scale.toNs(m_frame.columns());
+    return {m_scale.toNs(0), std::max(right, right + (right < INT64_MAX ? 1 : 0))};
+}
+
+// ---- which stretches ----
+
+const std::vector<GapPainter::Piece>& GapPainter::piecesOf(std::uint32_t index)
+{
+    auto& cached = m_pieces[index];
+    if (cached)
+        return *cached;
+    cached.emplace();
+    const TimelineMarks::Device& device = m_marks->devices()[index];
+    const double wide = m_filter.px * m_frame.ratio * m_scale.nsPerPx;
+    const auto minNs = std::max({m_filter.ns, static_cast<std::int64_t>(std::ceil(wide)), std::int64_t {1}});
+    const auto [t0, t1] = shownTimes();
+    const auto [first, last] = device.gaps.within(t0, t1);
+    std::vector<std::size_t> wideGaps;
+    device.gaps.atLeast(first, last, minNs, wideGaps);
+    for (const std::size_t gap : wideGaps)
+        cutGap(device, gap, minNs, *cached);
+    return *cached;
+}
+
+// A gap in the colour of its cause, and over it those of its parts that are wide enough to be seen.
+void GapPainter::cutGap(
+    const TimelineMarks::Device& device, std::size_t position, std::int64_t minNs, std::vector<Piece>& out)
+{
+    const auto index = static_cast<std::uint32_t>(device.firstGap + position);
+    const analysis::DeviceGap& gap = m_marks->causes().gaps[index];
+    const analysis::GapPart* main = m_marks->causes().mainPart(gap);
+    const auto [t0, t1] = shownTimes();
+    const auto [firstSeen, lastSeen] = device.parts.within(std::max(t0, gap.span.start), std::min(t1, gap.span.end));
+    const std::size_t first = std::max<std::size_t>(firstSeen, gap.firstPart - device.firstPart);
+    const std::size_t last = std::min<std::size_t>(lastSeen, gap.lastPart - device.firstPart);
+    std::vector<std::size_t> parts;
+    device.parts.atLeast(first, last, minNs, parts);
+    std::int64_t reached = gap.span.start;
+    for (const std::size_t at : parts) {
+        const analysis::GapPart& part = m_marks->causes().parts[device.firstPart + at];
+        if (main && sayTheSame(part, *main))
+            continue; // the ground is in its colour
+        if (part.span.start > reached)
+            addPiece({reached, part.span.start}, main, index, out);
+        addPiece(part.span, &part, index, out);
+        reached = part.span.end;
+    }
+    if (reached < gap.span.end)
+        addPiece({reached, gap.span.end}, main, index, out);
+}
+
+void GapPainter::addPiece(
+    Interval span, const analysis::GapPart* part, std::uint32_t gap, std::vector<Piece>& out) const
+{
+    const Interval whole = m_marks->causes().gaps[gap].span;
+    const auto clip
+        = [this](std::int64_t x) { return static_cast<int>(std::clamp<std::int64_t>(x, -2, m_frame.columns() + 2)); };
+    Piece piece {clip(m_scale.edgeOf(span.start)), clip(m_scale.edgeOf(span.end)), m_scale.edgeOf(whole.start), span,
+        part, gap, span.start == whole.start, span.end == whole.end};
+    if (piece.x0 < piece.x1 && piece.x1 > 0 && piece.x0 < m_frame.columns())
+        out.push_back(piece);
+}
+
+// ---- drawing ----
+
+void GapPainter::hatch(Scanlines& canvas, const Piece& piece, std::span<const view::Argb> ground, int y0, int y1)
+{
+    const auto cause = static_cast<std::size_t>(piece.part ? piece.part->cause : analysis::IdleCause::Unexplained);
+    const view::CauseLook& look = view::causeLook(cause);
+    const view::HatchTile& tile = m_tiles[cause];
+    const bool isPlain = look.hatch == view::Hatch::None;
+    const int x0 = std::max(piece.x0, 0);
+    const int x1 = std::min(piece.x1, canvas.width());
+    if (x0 >= x1)
+        return;
+    const auto size = static_cast<std::size_t>(tile.size);
+    m_lines.resize(std::max(m_lines.size(), size));
+    for (std::size_t r = 0; r < size; ++r)
+        m_lines[r].resize(static_cast<std::size_t>(x1 - x0));
+    std::array<view::Argb, view::kHatchLevels> mixed {};
+    view::Argb under = 0; // no opaque colour: the first column mixes anew
+    std::int64_t phase = (x0 - piece.anchor) % tile.size;
+    phase += phase < 0 ? tile.size : 0;
+    for (int x = x0; x < x1; ++x) {
+        const view::Argb here = ground[static_cast<std::size_t>(x)];
+        if (here != under) {
+            for (std::size_t level = 0; level < view::kHatchLevels; ++level)
+                mixed[level] = view::mix(here, look.colour, isPlain ? view::kPlainShare : view::kHatchShares[level]);
+            under = here;
+        }
+        for (std::size_t r = 0; r < size; ++r)
+            m_lines[r][static_cast<std::size_t>(x - x0)]
+                = mixed[tile.levels[r * size + static_cast<std::size_t>(phase)]];
+        phase = phase + 1 == tile.size ? 0 : phase + 1;
+    }
+    for (int y = y0; y < y1; ++y)
+        canvas.putRun(x0, y, m_lines[static_cast<std::size_t>(y - y0) % size]);
+    const int line = m_frame.hairline();
+    canvas.fillRect(x0, y0, x1, y0 + line, look.colour);
+    canvas.fillRect(x0, y1 - line, x1, y1, look.colour);
+    canvas.fillRect(piece.x0, y0, piece.x0 + line, y1, look.colour);
+    if (piece.closes)
+        canvas.fillRect(piece.x1 - line, y0, piece.x1, y1, look.colour);
+    ++m_drawn;
+}
+
+void GapPainter::tint(Scanlines& canvas, view::NodeId node, int y0, int y1)
+{
+    const auto index = m_marks ? m_marks->deviceOf(node) : std::nullopt;
+    if (!index)
+        return;
+    const TimelineMarks::Device& device = m_marks->devices()[*index];
+    std::int64_t left = m_scale.toNs(0);
+    std::array<view::Argb, view::kCauseLooks> colours {};
+    for (std::size_t i = 0; i < colours.size(); ++i)
+        colours[i] = view::mix(pixel(m_theme.panel), view::causeLook(i).colour, kTint);
+    int runStart = 0;
+    view::Argb run = 0;
+    for (int x = 0; x <= canvas.width(); ++x) {
+        view::Argb colour = 0;
+        if (x < canvas.width()) {
+            const std::int64_t right = m_scale.toNs(x + 1.0);
+            const auto [first, last] = device.parts.within(left, std::max(right, left + 1));
+            if (const auto longest = device.parts.longest(first, last)) {
+                const analysis::GapPart& part = m_marks->causes().parts[device.firstPart + *longest];
+                colour = colours[static_cast<std::size_t>(part.cause)];
+            }
+            left = right;
+        }
+        if (colour == run && x < canvas.width())
+            continue;
+        if (run != 0)
+            canvas.fillRect(runStart, y0, x, y1, run);
+        runStart = x;
+        run = colour;
+    }
+}
+
+void GapPainter::gaps(Scanlines& canvas, view::NodeId node, int y0, int y1)
+{
+    const auto index = m_marks ? m_marks->deviceOf(node) : std::nullopt;
+    if (!index)
+        return;
+    m_ground.assign(static_cast<std::size_t>(canvas.width()), pixel(m_theme.panel));
+    for (const Piece& piece : piecesOf(*index)) {
+        hatch(canvas, piece, m_ground, y0, y1);
+        m_spots.push_back({piece, y0, y1});
+    }
+}
+
+void GapPainter::streamGaps(Scanlines& canvas, TrackId track, const std::vector<view::ColumnSpan>& spans,
+    const Scanlines::Line& ground, int y0, int y1)
+{
+    const TimelineMarks::Stream* stream = m_marks ? m_marks->streamOf(track) : nullptr;
+    if (!stream)
+        return;
+    auto span = spans.begin();
+    for (Piece piece : piecesOf(stream->device)) {
+        const analysis::DeviceGap& gap = m_marks->causes().gaps[piece.gap];
+        // Before its first and after its last work a stream does not wait.
+        if (gap.span.start < stream->window.start || gap.span.start >= stream->window.end)
+            continue;
+        // Slices are at least a column wide: those at the ends of the gap stay whole.
+        while (span != spans.end() && span->x1 <= piece.x0)
+            ++span;
+        if (span != spans.end() && span->x0 <= piece.x0)
+            piece.x0 = span->x1;
+        const auto next = span != spans.end() && span->x0 < piece.x0 ? span + 1 : span;
+        if (next != spans.end() && next->x0 < piece.x1)
+            piece.x1 = next->x0;
+        if (piece.x0 >= piece.x1)
+            continue;
+        hatch(canvas, piece, ground, y0, y1);
+        const bool endsIt = gap.workAfter.valid() && m_data.trace().trackOf(gap.workAfter) == track;
+        if (endsIt)
+            m_spots.push_back({piece, y0, y1});
+    }
+}
+
+void GapPainter::labels(QPainter& painter)
+{
+    const double need = kLabelWidth * m_frame.ratio;
+    std::erase_if(m_spots, [need](const Spot& spot) { return spot.piece.x1 - spot.piece.x0 < need; });
+    if (m_spots.size() > kMaxLabels) {
+        const auto isWider
+            = [](const Spot& a, const Spot& b) { return a.piece.x1 - a.piece.x0 > b.piece.x1 - b.piece.x0; };
+        std::nth_element(m_spots.begin(), m_spots.begin() + kMaxLabels, m_spots.end(), isWider);
+        m_spots.resize(kMaxLabels);
+    }
+    painter.setFont(smallFont());
+    const QFontMetricsF metrics(painter.font());
+    for (const Spot& spot : m_spots) {
+        const double left = std::max(0, spot.piece.x0) / m_frame.ratio + kLabelInset;
+        const double right = std::min(spot.piece.x1, m_frame.columns()) / m_frame.ratio - kLabelInset;
+        const QString length = QString::fromStdString(formatDuration(spot.piece.span.length()));
+        const QString word
+            = spot.piece.part ? causeWord(m_data, *spot.piece.part) : causeWord(analysis::IdleCause::Unexplained);
+        QString text = length + QLatin1Char(' ') + word;
+        if (metrics.horizontalAdvance(text) > right - left)
+            text = length;
+        const double width = metrics.horizontalAdvance(text);
+        if (width > right - left)
+            continue;
+        const double top = spot.top / m_frame.ratio;
+        const double height = (spot.bottom - spot.top) / m_frame.ratio;
+        const QRectF place(left, top, width, height);
+        QColor plate = m_theme.surface;
+        plate.setAlphaF(kPlateShare);
+        const double free = std::max(1.0, (height - metrics.height()) / 2 + 1);
+        painter.fillRect(place.adjusted(-kPlateInset, free, kPlateInset, -free), plate);
+        painter.setPen(m_theme.text);
+        painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine | Qt::TextDontClip, text);
+    }
+}
+
+} // namespace stepscope::widgets

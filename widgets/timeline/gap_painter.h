@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// Draws idle time: hatched stretches on the rows of devices and streams, coloured by cause, and what is written on
+// them. One lives as long as its TimelinePainter; begin() starts a picture. Gaps narrower than the filter are left to
+// the strip of the device, which is tinted by the longest cause of each column. Patterns hang on the start of their
+// gap, so that they move with it. Cost: O(visible wide gaps · log n + columns · log n a device), never a loop over all
+// gaps.
+
+#include "core/view/span_query.h"
+#include "widgets/timeline/frame.h"
+#include "widgets/timeline/scanlines.h"
+#include "widgets/timeline/timeline_marks.h"
+
+#include <array>
+#include <optional>
+#include <vector>
+
+class QPainter;
+
+namespace stepscope::widgets {
+
+struct GapFilter
+{
+    double px = 3;       // logical px that a gap is wide at least
+    std::int64_t ns = 0; // … and that it lasts
+    friend bool operator==(const GapFilter&, const GapFilter&) = default;
+};
+
+class GapPainter
+{
+public:
+    GapPainter(const TimelineData& data, const Theme& theme);
+
+    void setTheme(const Theme& theme) { m_theme = theme; }
+    void setFilter(const GapFilter& filter) { m_filter = filter; }
+    [[nodiscard]] const GapFilter& filter() const { return m_filter; }
+
+    void begin(const TimelineMarks* marks, const FrameGeometry& frame); // null: there are no marks yet
+
+    // Idle time of a device between the scanlines: tint(), then whatever shows work, then gaps().
+    void tint(Scanlines& canvas, view::NodeId device, int y0, int y1);
+    void gaps(Scanlines& canvas, view::NodeId device, int y0, int y1);
+    // Idle time of a stream on the row of a lane, around the spans that are drawn there.
+    void streamGaps(Scanlines& canvas, TrackId stream, const std::vector<view::ColumnSpan>& spans,
+        const Scanlines::Line& ground, int y0, int y1);
+    void labels(QPainter& painter);
+
+    [[nodiscard]] std::size_t drawn() const { return m_drawn; } // stretches in this picture
+
+private:
+    struct Piece // of one cause, [x0, x1) device columns on the canvas
+    {
+        int x0 = 0;
+        int x1 = 0;
+        std::int64_t anchor = 0; // column of the gap's start, anywhere
+        Interval span;           // ns
+        const analysis::GapPart* part = nullptr;
+        std::uint32_t gap = 0;
+        bool opens = false;  // at the start of its gap
+        bool closes = false; // at its end
+    };
+    struct Spot
+    {
+        Piece piece;
+        int top = 0;
+        int bottom = 0;
+    };
+
+    const std::vector<Piece>& piecesOf(std::uint32_t device);
+    void cutGap(const TimelineMarks::Device& device, std::size_t gap, std::int64_t minNs, std::vector<Piece>& out);
+    void addPiece(Interval span, const analysis::GapPart* part, std::uint32_t gap, std::vector<Piece>& out) const;
+    void hatch(Scanlines& canvas, const Piece& piece, std::span<const view::Argb> ground, int y0, int y1);
+    [[nodiscard]] std::pair<std::int64_t, std::int64_t> shownTimes() const;
+
+    const TimelineData& m_data;
+    Theme m_theme;
+    GapFilter m_filter;
+    const TimelineMarks* m_marks = nullptr;
+    FrameGeometry m_frame;
+    view::TimeScale m_scale; // device columns
+    std::array<view::HatchTile, view::kCauseLooks> m_tiles;
+    double m_tileRatio = 0;
+    std::vector<std::optional<std::vector<Piece>>> m_pieces; // by device
+    std::vector<Spot> m_spots;
+    Scanlines::Line m_ground;
+    std::vector<Scanlines::Line> m_lines; // one period of a pattern, composed
+    std::size_t m_drawn = 0;
+};
+
+} // namespace stepscope::widgets

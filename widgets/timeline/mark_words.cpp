@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/timeline/mark_words.h"
+
+#include "core/analysis/data_loading.h"
+#include "core/analysis/kernel_names.h"
+#include "core/util/time.h"
+#include "core/view/label_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace stepscope::widgets {
+
+namespace {
+
+constexpr std::size_t kMostCauses = 4; // slices that light up with a gap
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("MarkWords", text);
+}
+
+QString durationText(std::int64_t ns)
+{
+    return QString::fromStdString(formatDuration(ns));
+}
+
+QString text(std::string_view utf8)
+{
+    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
+
+QString shareText(double share)
+{
+    return QStringLiteral("%1 %").arg(QString::number(100 * share, 'f', share < 0.1 ? 1 : 0));
+}
+
+// Where a time is: its place in the trace and the step it lies in.
+QString whenText(const TimelineData& data, std::int64_t time)
+{
+    const std::int64_t since = Interval {data.trace().rangeStart, time}.length();
+    QString when = tr("at %1").arg(durationText(since));
+    const std::size_t i = view::firstStepEndingAfter(data.steps(), time);
+    if (i < data.steps().size() && data.steps()[i].start <= time)
+        when += QStringLiteral(" · ") + data.fullName(data.steps()[i].slice);
+    return when;
+}
+
+QString rowText(const TimelineData& data, TrackId track)
+{
+    const auto& nodes = data.layout().nodes();
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const bool isTrack = nodes[i].kind == view::NodeKind::Stream || nodes[i].kind == view::NodeKind::Thread;
+        if (isTrack && nodes[i].track == track)
+            return QString::fromStdString(nodes[i].label);
+    }
+    return {};
+}
+
+QString streamWord(const TimelineData& data, SliceId awaited)
+{
+    const QString row = awaited.valid() ? rowText(data, data.trace().trackOf(awaited)) : QString();
+    return row.isEmpty() ? tr("waits for a stream") : tr("waits for %1").arg(row);
+}
+
+// Longest first; those of one cause and activity together.
+struct CauseSum
+{
+    const analysis::GapPart* part = nullptr;
+    std::int64_t ns = 0;
+};
+std::vector<CauseSum> causesOf(std::span<const analysis::GapPart> parts)
+{
+    std::vector<CauseSum> sums;
+    constexpr std::size_t kMostSums = 64; // a gap has few causes; hostile ones have many activities
+    for (const analysis::GapPart& part : parts) {
+        const auto same = std::find_if(sums.begin(), sums.end(), [&](const CauseSum& sum) {
+            return sum.part->cause == part.cause && (sum.part->activity == part.activity || sums.size() >= kMostSums);
+        });
+        if (same != sums.end())
+            same->ns += part.span.length();
+        else if (sums.size() < kMostSums + analysis::kIdleCauses)
+            sums.push_back({&part, part.span.length()});
+    }
+    std::stable_sort(sums.begin(), sums.end(), [](const CauseSum& a, const CauseSum& b) { return a.ns > b.ns; });
+    return sums;
+}
+
+// The span that loads data says little itself: what was hot below it says why it took so long.
+QString inputText(const TimelineData& data, SliceId span)
+{
+    const analysis::InputDetail detail = analysis::inputDetail(data.trace(), span);
+    if (!detail.hottest.valid())
+        return QString::fromStdString(analysis::inputNote(detail));
+    return tr("mostly %1, %2")
+        .arg(text(view::shortPythonName(data.trace().names.view(detail.hottest))), durationText(detail.selfNs));
+}
+
+void addCauses(const TimelineData& data, const std::vector<CauseSum>& sums, QStringList& lines)
+{
+    constexpr std::size_t kShownCauses = 4;
+    for (std::size_t i = 0; i < std::min(sums.size(), kShownCauses); ++i) {
+        const analysis::GapPart& part = *sums[i].part;
+        QString line = durationText(sums[i].ns) + QStringLiteral("  ") + causeWord(part.cause);
+        if (part.activity.valid())
+            line += QStringLiteral(": ") + data.shortName(part.activity);
+        lines << line;
+    }
+    if (sums.size() > kShownCauses)
+        lines << tr("and %1 shorter parts").arg(sums.size() - kShownCauses);
+}
+
+ItemText gapText(const TimelineData& data, const TimelineMarks& marks, const analysis::DeviceGap& gap)
+{
+    const auto parts = marks.causes().partsOf(gap);
+    const std::vector<CauseSum> sums = causesOf(parts);
+    const QString word = sums.empty() ? causeWord(gap.cause) : causeWord(data, *sums.front().part);
+    ItemText result {tr("%1 idle: %2").arg(durationText(gap.span.length()), word), {}};
+    result.lines << whenText(data, gap.span.start);
+    addCauses(data, sums, result.lines);
+    if (!sums.empty() && sums.front().part->cause == analysis::IdleCause::Input && sums.front().part->activity.valid())
+        result.lines << inputText(data, sums.front().part->activity);
+    if (!sums.empty() && sums.front().part->thread.valid())
+        result.lines << tr("CPU thread: %1").arg(rowText(data, sums.front().part->thread));
+    if (gap.launch.valid())
+        result.lines << tr("ended by %1").arg(data.shortName(gap.launch));
+    if (gap.workAfter.valid())
+        result.lines << tr("then runs %1").arg(data.shortName(gap.workAfter));
+    return result;
+}
+
+ItemText idleText(const TimelineData& data, const MarkRef& mark)
+{
+    return {tr("%1 idle: other streams work").arg(durationText(mark.span.length())),
+        {whenText(data, mark.span.start), rowText(data, mark.track)}};
+}
+
+ItemText cardOfWall(const TimelineData& data, const analysis::Wall& wall)
+{
+    ItemText result {wallText(wall), {}};
+    result.lines
+        << tr("%1 of short kernels, %2").arg(durationText(wall.span.length()), whenText(data, wall.span.start));
+    result.lines << tr("%1 of %2 pieces of work are short kernels")
+                        .arg(QString::fromStdString(formatCount(wall.shortKernels)),
+                            QString::fromStdString(formatCount(wall.kernels)));
+    if (const auto bound = wall.launchBoundShare())
+        result.lines << tr("%1 of the time waits for launches").arg(shareText(*bound));
+    if (wall.elementwiseShare > 0)
+        result.lines << tr("%1 element-wise: candidates for fusion").arg(shareText(wall.elementwiseShare));
+    QStringList ops;
+    for (const NameId op : wall.topOps)
+        ops << text(data.trace().names.view(op));
+    if (!ops.isEmpty())
+        result.lines << tr("mostly %1").arg(ops.join(QStringLiteral(", ")));
+    if (wall.shareOfStep)
+        result.lines << tr("%1 of the step").arg(shareText(*wall.shareOfStep));
+    return result;
+}
+
+ItemText cardOfSync(const TimelineData& data, const analysis::SyncMarker& sync)
+{
+    ItemText result {tr("%1 waits %2 for the GPU").arg(syncCall(data, sync.slice), durationText(sync.blockedNs())), {}};
+    result.lines << whenText(data, sync.start());
+    if (sync.slice.valid())
+        result.lines << data.fullName(sync.slice);
+    if (sync.python.valid())
+        result.lines << text(view::shortPythonName(data.trace().names.view(sync.python)));
+    else if (sync.op.valid())
+        result.lines << text(data.trace().names.view(sync.op));
+    if (sync.idleAfterNs)
+        result.lines << tr("the GPU then idles for %1").arg(durationText(*sync.idleAfterNs));
+    if (sync.atStepEnd.value_or(false))
+        result.lines << tr("at the end of the step");
+    return result;
+}
+
+} // namespace
+
+QString causeWord(analysis::IdleCause cause)
+{
+    switch (cause) {
+    case analysis::IdleCause::Input:
+        return tr("input");
+    case analysis::IdleCause::HostDispatch:
+        return tr("Python / dispatch");
+    case analysis::IdleCause::Sync:
+        return tr("synchronisation");
+    case analysis::IdleCause::Dependency:
+        return tr("waits for another stream");
+    case analysis::IdleCause::CommWait:
+        return tr("communication");
+    case analysis::IdleCause::LaunchLatency:
+        return tr("launch");
+    case analysis::IdleCause::Unexplained:
+        break;
+    }
+    return tr("idle");
+}
+
+QString causeWord(const TimelineData& data, const analysis::GapPart& part)
+{
+    if (!part.activity.valid())
+        return causeWord(part.cause);
+    switch (part.cause) {
+    case analysis::IdleCause::Input: {
+        const QString name = data.shortName(part.activity);
+        return name.contains(QLatin1String("DataLoader")) ? QStringLiteral("DataLoader") : name;
+    }
+    case analysis::IdleCause::Sync:
+        return syncCall(data, part.activity);
+    case analysis::IdleCause::Dependency:
+        return streamWord(data, part.activity);
+    case analysis::IdleCause::CommWait:
+        return data.shortName(part.activity);
+    default:
+        return causeWord(part.cause);
+    }
+}
+
+QString syncCall(const TimelineData& data, SliceId call)
+{
+    if (!call.valid())
+        return tr("synchronisation");
+    const model::Trace& trace = data.trace();
+    constexpr int kMostAncestors = 8;
+    SliceId up = call;
+    for (int i = 0; i < kMostAncestors && up.valid(); ++i, up = trace.slices.parent[up.index()]) {
+        const std::string_view name = trace.nameOf(up);
+        if (name == "aten::item" || name == "aten::_local_scalar_dense")
+            return QStringLiteral(".item()");
+        if (name == "aten::nonzero")
+            return QStringLiteral("nonzero()");
+    }
+    return data.shortName(call);
+}
+
+QString wallText(const analysis::Wall& wall)
+{
+    QString line = tr("%1 kernels · median %2")
+                       .arg(QString::fromStdString(formatCount(wall.kernels)), durationText(wall.medianNs));
+    if (const auto busy = wall.busyShare())
+        line += tr(" · busy %1").arg(QStringLiteral("%1 %").arg(qRound(100 * *busy)));
+    return line;
+}
+
+ItemText markText(const TimelineData& data, const TimelineMarks& marks, const MarkRef& mark)
+{
+    const analysis::TraceFigures& figures = marks.figures();
+    if (mark.kind == MarkKind::Gap && mark.index < marks.causes().gaps.size())
+        return gapText(data, marks, marks.causes().gaps[mark.index]);
+    if (mark.kind == MarkKind::Idle)
+        return idleText(data, mark);
+    if (mark.kind == MarkKind::Wall && mark.index < figures.walls.size())
+        return cardOfWall(data, figures.walls[mark.index]);
+    if (mark.kind == MarkKind::Sync && mark.index < figures.syncs.size())
+        return cardOfSync(data, figures.syncs[mark.index]);
+    return {};
+}
+
+MarkContext markContext(const TimelineMarks& marks, const MarkRef& mark)
+{
+    MarkContext context;
+    if (mark.kind == MarkKind::Gap && mark.index < marks.causes().gaps.size()) {
+        const analysis::DeviceGap& gap = marks.causes().gaps[mark.index];
+        for (const CauseSum& sum : causesOf(marks.causes().partsOf(gap))) {
+            if (sum.part->activity.valid() && context.causes.size() < kMostCauses)
+                context.causes.push_back(sum.part->activity);
+        }
+        context.launch = gap.launch;
+        context.workAfter = gap.workAfter;
+    } else if (mark.kind == MarkKind::Sync && mark.index < marks.figures().syncs.size()) {
+        const analysis::SyncMarker& sync = marks.figures().syncs[mark.index];
+        context.causes = {sync.slice};
+        context.workAfter = sync.workAfter;
+    }
+    return context;
+}
+
+} // namespace stepscope::widgets

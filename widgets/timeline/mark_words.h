@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// Words for marks: what is written on a gap, a wall and a sync flag, and what a card says about them. Pure functions of
+// the figures, GUI thread only because of translation.
+
+#include "widgets/timeline/item_text.h"
+#include "widgets/timeline/mark_ref.h"
+#include "widgets/timeline/timeline_marks.h"
+
+#include <QString>
+
+namespace stepscope::widgets {
+
+// "DataLoader", "Python / dispatch", ".item()": what kept the GPU waiting, as short as it can be said.
+[[nodiscard]] QString causeWord(const TimelineData& data, const analysis::GapPart& part);
+[[nodiscard]] QString causeWord(analysis::IdleCause cause);             // where nothing more is known
+[[nodiscard]] QString wallText(const analysis::Wall& wall);             // "412 kernels · median 6 µs · busy 15 %"
+[[nodiscard]] QString syncCall(const TimelineData& data, SliceId call); // ".item()" or the call's name
+
+[[nodiscard]] ItemText markText(const TimelineData& data, const TimelineMarks& marks, const MarkRef& mark);
+
+// Slices that belong to a mark and light up with it: the activity in its parts, the launch, the work after it.
+struct MarkContext
+{
+    std::vector<SliceId> causes; // the most telling first
+    SliceId launch;
+    SliceId workAfter;
+};
+[[nodiscard]] MarkContext markContext(const TimelineMarks& marks, const MarkRef& mark);
+
+} // namespace stepscope::widgets
