@@ -184,7 +184,8 @@ private Q_SLOTS:
         const QJsonDocument report = runCli({"report", "--json", a, b}).json();
         double before = 1;
         QSet<int> files;
-        for (const auto& finding : report["findings"].toArray()) {
+        for (const QJsonValue& value : report["findings"].toArray()) {
+            const QJsonObject finding = value.toObject();
             QVERIFY(finding["share"].toDouble() <= before);
             before = finding["share"].toDouble();
             files << finding["evidence"][0]["file"].toInt();
