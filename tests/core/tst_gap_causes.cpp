@@ -370,13 +370,13 @@ private Q_SLOTS:
         QVERIFY(analysis::cutCauses(explained.causes, {2000, 2100}).gaps.empty());
     }
 
-    void timesAtTheEndsOfTheRange_data()
+    void timesAtTheEndsOfWhatIsRead_data()
     {
         QTest::addColumn<qint64>("shift");
-        QTest::newRow("earliest") << qint64 {-9'223'372'036'000'000'000};
-        QTest::newRow("latest") << qint64 {9'223'372'036'000'000'000};
+        QTest::newRow("earliest") << qint64 {-4'600'000'000'000'000'000};
+        QTest::newRow("latest") << qint64 {4'600'000'000'000'000'000};
     }
-    void timesAtTheEndsOfTheRange()
+    void timesAtTheEndsOfWhatIsRead()
     {
         QFETCH(qint64, shift);
         EventList list = oneGap(1600);
@@ -384,8 +384,6 @@ private Q_SLOTS:
         for (TestEvent& event : list.events)
             event.start += shift;
         const Explained explained(list);
-        if (explained.causes.gaps.empty())
-            QSKIP("such times are not placed");
         QCOMPARE(explained.parts(),
             "input 0..400 enumerate(DataLoader)#x; host_dispatch 400..600; launch_latency 600..1000 cudaLaunchKernel");
         const Interval everything = analysis::Window::kEverything;
