@@ -124,37 +124,13 @@ void GapPainter::hatch(Scanlines& canvas, const Piece& piece, std::span<const vi
 {
     const auto cause = static_cast<std::size_t>(piece.part ? piece.part->cause : analysis::IdleCause::Unexplained);
     const view::CauseLook& look = view::causeLook(cause);
-    const view::HatchTile& tile = m_tiles[cause];
-    const bool isPlain = look.hatch == view::Hatch::None;
-    const int x0 = std::max(piece.x0, 0);
-    const int x1 = std::min(piece.x1, canvas.width());
-    if (x0 >= x1)
-        return;
-    const auto size = static_cast<std::size_t>(tile.size);
-    m_lines.resize(std::max(m_lines.size(), size));
-    for (std::size_t r = 0; r < size; ++r)
-        m_lines[r].resize(static_cast<std::size_t>(x1 - x0));
-    std::array<view::Argb, view::kHatchLevels> mixed {};
-    view::Argb under = 0; // no opaque colour: the first column mixes anew
-    std::int64_t phase = (x0 - piece.anchor) % tile.size;
-    phase += phase < 0 ? tile.size : 0;
-    for (int x = x0; x < x1; ++x) {
-        const view::Argb here = ground[static_cast<std::size_t>(x)];
-        if (here != under) {
-            for (std::size_t level = 0; level < view::kHatchLevels; ++level)
-                mixed[level] = view::mix(here, look.colour, isPlain ? view::kPlainShare : view::kHatchShares[level]);
-            under = here;
-        }
-        for (std::size_t r = 0; r < size; ++r)
-            m_lines[r][static_cast<std::size_t>(x - x0)]
-                = mixed[tile.levels[r * size + static_cast<std::size_t>(phase)]];
-        phase = phase + 1 == tile.size ? 0 : phase + 1;
-    }
-    for (int y = y0; y < y1; ++y)
-        canvas.putRun(x0, y, m_lines[static_cast<std::size_t>(y - y0) % size]);
+    HatchShares shares = view::kHatchShares;
+    if (look.hatch == view::Hatch::None)
+        shares.fill(view::kPlainShare);
+    m_fill.fill(canvas, {piece.x0, piece.x1, y0, y1, piece.anchor}, m_tiles[cause], shares, ground, look.colour);
     const int line = m_frame.hairline();
-    canvas.fillRect(x0, y0, x1, y0 + line, look.colour);
-    canvas.fillRect(x0, y1 - line, x1, y1, look.colour);
+    canvas.fillRect(piece.x0, y0, piece.x1, y0 + line, look.colour);
+    canvas.fillRect(piece.x0, y1 - line, piece.x1, y1, look.colour);
     canvas.fillRect(piece.x0, y0, piece.x0 + line, y1, look.colour);
     if (piece.closes)
         canvas.fillRect(piece.x1 - line, y0, piece.x1, y1, look.colour);

@@ -8,6 +8,7 @@
 
 #include "core/view/span_query.h"
 #include "widgets/timeline/frame.h"
+#include "widgets/timeline/hatch_fill.h"
 #include "widgets/timeline/scanlines.h"
 #include "widgets/timeline/timeline_marks.h"
 
@@ -83,7 +84,7 @@ private:
     std::vector<std::optional<std::vector<Piece>>> m_pieces; // by device
     std::vector<Spot> m_spots;
     Scanlines::Line m_ground;
-    std::vector<Scanlines::Line> m_lines; // one period of a pattern, composed
+    HatchFill m_fill;
     std::size_t m_drawn = 0;
 };
 

@@ -258,6 +258,24 @@ ItemText markText(const TimelineData& data, const TimelineMarks& marks, const Ma
     return {};
 }
 
+QStringList markLines(const TimelineData& data, const TimelineMarks& marks, SliceId slice)
+{
+    if (!slice.valid() || !marks.isCommunication(slice))
+        return {};
+    const model::Trace& trace = data.trace();
+    const TimelineMarks::Stream* stream = marks.streamOf(trace.trackOf(slice));
+    if (!stream)
+        return {};
+    const std::int64_t whole = trace.slices.dur[slice.index()];
+    const std::int64_t hidden
+        = marks.devices()[stream->device].compute.busy(trace.slices.start[slice.index()], trace.slices.end(slice));
+    if (hidden <= 0)
+        return {tr("exposed: nothing is computed meanwhile")};
+    if (hidden >= whole)
+        return {tr("hidden behind computation")};
+    return {tr("%1 exposed, %2 hidden behind computation").arg(durationText(whole - hidden), durationText(hidden))};
+}
+
 MarkContext markContext(const TimelineMarks& marks, const MarkRef& mark)
 {
     MarkContext context;

@@ -19,6 +19,9 @@ namespace stepscope::widgets {
 
 [[nodiscard]] ItemText markText(const TimelineData& data, const TimelineMarks& marks, const MarkRef& mark);
 
+// What the figures add to the card of a slice: how much of a communication is exposed.
+[[nodiscard]] QStringList markLines(const TimelineData& data, const TimelineMarks& marks, SliceId slice);
+
 // Slices that belong to a mark and light up with it: the activity in its parts, the launch, the work after it.
 struct MarkContext
 {

@@ -17,8 +17,7 @@ namespace {
 constexpr double kLineWidth = 1.5;
 constexpr double kFlagInset = 4;
 constexpr double kFlagHeight = 14;
-constexpr double kLabelRoom = 40; // px of the call that stay free for its name
-constexpr double kReach = 3;      // px beside a flag that still mean it
+constexpr double kReach = 3; // px beside a flag that still mean it
 
 } // namespace
 
@@ -74,8 +73,8 @@ std::optional<SyncPainter::Shape> SyncPainter::shapeOf(std::uint32_t index) cons
     shape.y1 = std::clamp(std::max(from, target), pinned, bottom);
     const double width = m_metrics.horizontalAdvance(shape.text) + 2 * kFlagInset;
     const double seen = shape.x - std::max(0.0, call->left());
-    // On the call itself where it is long: its name stands at its other end.
-    const double left = seen >= width + kLabelRoom ? shape.x - width : shape.x;
+    // On the call itself where it is long enough.
+    const double left = seen >= width ? shape.x - width : shape.x;
     shape.flag = QRectF(left, call->center().y() - kFlagHeight / 2, width, kFlagHeight);
     return shape;
 }

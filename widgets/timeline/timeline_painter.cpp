@@ -80,6 +80,7 @@ void TimelinePainter::paint(QImage& image, const FrameGeometry& frame)
     m_spots.clear();
     makeGround(frame);
     m_gaps.begin(m_marks, frame);
+    m_comm.begin(m_marks, frame, m_theme);
     Scanlines canvas(image);
     canvas.fillRows(0, canvas.height(), m_ground);
 
@@ -143,7 +144,7 @@ void TimelinePainter::paintRow(Scanlines& canvas, const FrameGeometry& frame, co
         break;
     case view::RowKind::Lane:
         paintLane(canvas, frame, row.lane, y0, y1 - gap, true);
-        paintStreamGaps(canvas, frame, row, y0, y1 - gap);
+        paintStreamMarks(canvas, frame, row, y0, y1 - gap);
         break;
     case view::RowKind::Mini:
         for (std::uint32_t i = 0; i < std::min(node.lanes(), view::kMiniLanes); ++i) {
@@ -210,13 +211,17 @@ void TimelinePainter::paintLane(
     canvas.fillRows(y0, y1, m_line);
 }
 
-// The idle time of a stream stands on its first lane: the others only take what overlaps.
-void TimelinePainter::paintStreamGaps(
+// After its lane was painted. The idle time of a stream stands on its first lane: the others only take what overlaps.
+void TimelinePainter::paintStreamMarks(
     Scanlines& canvas, const FrameGeometry& frame, const view::Row& row, int y0, int y1)
 {
     const view::LayoutNode& node = m_data.layout().node(row.node);
-    if (m_marks && node.kind == view::NodeKind::Stream && row.lane == node.firstLane)
-        m_gaps.streamGaps(canvas, node.track, spansOf(row.lane, frame), m_ground, y0, y1);
+    if (!m_marks || node.kind != view::NodeKind::Stream)
+        return;
+    const std::vector<view::ColumnSpan>& spans = spansOf(row.lane, frame);
+    m_comm.shade(canvas, node.track, spans, m_line, y0, y1);
+    if (row.lane == node.firstLane)
+        m_gaps.streamGaps(canvas, node.track, spans, m_ground, y0, y1);
 }
 
 void TimelinePainter::paintSteps(Scanlines& canvas, const FrameGeometry& frame, int y0, int y1)

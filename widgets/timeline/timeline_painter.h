@@ -6,6 +6,7 @@
 // Spans of a lane are kept until the scale changes, so scrolling rows asks nothing anew.
 
 #include "core/view/span_query.h"
+#include "widgets/timeline/comm_painter.h"
 #include "widgets/timeline/frame.h"
 #include "widgets/timeline/gap_painter.h"
 #include "widgets/timeline/label_cache.h"
@@ -65,7 +66,7 @@ private:
     void paintRow(Scanlines& canvas, const FrameGeometry& frame, const view::Row& row);
     void paintHeading(Scanlines& canvas, const FrameGeometry& frame, const view::Row& row, int y0, int y1);
     void paintLane(Scanlines& canvas, const FrameGeometry& frame, LaneId lane, int y0, int y1, bool labelled);
-    void paintStreamGaps(Scanlines& canvas, const FrameGeometry& frame, const view::Row& row, int y0, int y1);
+    void paintStreamMarks(Scanlines& canvas, const FrameGeometry& frame, const view::Row& row, int y0, int y1);
     void paintSteps(Scanlines& canvas, const FrameGeometry& frame, int y0, int y1);
     void paintLabels(QImage& image, const FrameGeometry& frame);
     void paintRowTexts(QPainter& painter, const FrameGeometry& frame); // of rows whose text is no slice's
@@ -77,6 +78,7 @@ private:
     view::Palette m_palette;
     LabelCache m_labels;
     GapPainter m_gaps;
+    CommPainter m_comm;
     const TimelineMarks* m_marks = nullptr;
     PaintStats m_stats;
 

@@ -290,7 +290,9 @@ void TimelineView::showCard()
     const bool isMark = hit.mark.valid() && m_marks;
     if ((!hit.item.valid() && !isMark) || m_interaction->drag() != Interaction::Drag::None)
         return;
-    const ItemText text = isMark ? markText(*m_data, *m_marks, hit.mark) : itemText(*m_data, hit);
+    ItemText text = isMark ? markText(*m_data, *m_marks, hit.mark) : itemText(*m_data, hit);
+    if (!isMark && m_marks)
+        text.lines << markLines(*m_data, *m_marks, hit.item.slice());
     m_card->showAt(*pointer, text.title, text.lines);
 }
 
