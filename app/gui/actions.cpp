@@ -65,6 +65,9 @@ Actions::Actions(QWidget* window)
     metadataPanel = make(QStringLiteral("Metadata"), {QKeySequence(Qt::CTRL | Qt::Key_3)});
     panels = make(QStringLiteral("Panels"), {QKeySequence(Qt::CTRL | Qt::Key_B)});
     panels->setCheckable(true);
+    findings = make(QStringLiteral("Findings"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B)},
+        QStringLiteral("Show or fold verdict and findings"));
+    findings->setCheckable(true);
     nextTab = make(
         QStringLiteral("Next tab"), {QKeySequence(Qt::CTRL | Qt::Key_PageDown), QKeySequence(Qt::CTRL | Qt::Key_Tab)});
     previousTab = make(QStringLiteral("Previous tab"),
@@ -139,7 +142,7 @@ void Actions::fillMenus(QMenuBar* bar)
     for (const Command command : {Command::ZoomIn, Command::ZoomOut, Command::PanLeft, Command::PanRight})
         view->addAction(of(command));
     view->addSeparator();
-    view->addActions({panels, selectionPanel, healthPanel, metadataPanel});
+    view->addActions({findings, panels, selectionPanel, healthPanel, metadataPanel});
     view->addSeparator();
     QMenu* theme = view->addMenu(QStringLiteral("Theme"));
     theme->addActions(themes->actions());
@@ -148,6 +151,10 @@ void Actions::fillMenus(QMenuBar* bar)
     view->addActions({previousTab, nextTab, fullScreen});
 
     QMenu* go = bar->addMenu(QStringLiteral("&Go"));
+    for (const Command command :
+        {Command::PreviousFinding, Command::NextFinding, Command::PreviousPlace, Command::NextPlace})
+        go->addAction(of(command));
+    go->addSeparator();
     for (const Command command : {Command::PreviousStep, Command::NextStep})
         go->addAction(of(command));
     go->addSeparator();
@@ -172,6 +179,7 @@ void Actions::fillToolBar(QToolBar* bar)
     addButton(bar, open, Qt::ToolButtonTextBesideIcon);
     open->setIconText(besideIcon(open->text()));
     bar->addSeparator();
+    addButton(bar, findings, Qt::ToolButtonIconOnly);
     addButton(bar, of(Command::FitAll), Qt::ToolButtonIconOnly);
     addButton(bar, of(Command::Back), Qt::ToolButtonIconOnly);
     bar->addSeparator();
@@ -194,6 +202,7 @@ void Actions::setIcons(const widgets::Theme& theme, bool hasWarnings)
 {
     const std::pair<QAction*, const char*> icons[] = {
         {open, "open"},
+        {findings, "findings"},
         {of(Command::FitAll), "fit"},
         {of(Command::Back), "back"},
         {of(Command::PreviousStep), "prev"},

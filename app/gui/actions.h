@@ -54,7 +54,8 @@ public:
     QAction* selectionPanel;
     QAction* healthPanel;
     QAction* metadataPanel;
-    QAction* panels; // shown or folded
+    QAction* panels;   // shown or folded
+    QAction* findings; // the same
     QAction* nextTab;
     QAction* previousTab;
     QAction* toggleTheme;

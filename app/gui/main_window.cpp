@@ -118,6 +118,10 @@ void MainWindow::connectActions()
         if (TracePage* trace = currentTrace())
             trace->setPanelsVisible(visible);
     });
+    on(m_actions->findings, [this](bool visible) {
+        if (TracePage* trace = currentTrace())
+            trace->setFindingsVisible(visible);
+    });
     on(m_actions->nextTab, [this]() { m_tabs->moveBy(1); });
     on(m_actions->previousTab, [this]() { m_tabs->moveBy(-1); });
     on(m_actions->toggleTheme, [this]() { m_appearance.toggle(); });
@@ -238,8 +242,8 @@ void MainWindow::updateForPage()
     m_actions->closeTab->setEnabled(page != nullptr);
     for (QAction* action : {m_actions->nextTab, m_actions->previousTab})
         action->setEnabled(m_tabs->count() > 1);
-    for (QAction* action :
-        {m_actions->selectionPanel, m_actions->healthPanel, m_actions->metadataPanel, m_actions->panels})
+    for (QAction* action : {m_actions->selectionPanel, m_actions->healthPanel, m_actions->metadataPanel,
+             m_actions->panels, m_actions->findings})
         action->setEnabled(trace != nullptr);
     for (const Actions::TraceAction& entry : m_actions->trace)
         entry.action->setEnabled(trace != nullptr);
@@ -253,11 +257,16 @@ void MainWindow::updateForPage()
         disconnect(connection);
     if (trace != nullptr) {
         m_stepsConnection = connect(&trace->steps(), &widgets::StepReadout::changed, this, &MainWindow::updateSteps);
-        m_panelsConnection = connect(trace, &TracePage::panelsChanged, this,
-            [this, trace]() { m_actions->panels->setChecked(trace->panelsVisible()); });
-        m_actions->panels->setChecked(trace->panelsVisible());
+        m_panelsConnection = connect(trace, &TracePage::panelsChanged, this, [this, trace]() { checkPanels(*trace); });
+        checkPanels(*trace);
     }
     updateSteps();
+}
+
+void MainWindow::checkPanels(const TracePage& trace)
+{
+    m_actions->panels->setChecked(trace.panelsVisible());
+    m_actions->findings->setChecked(trace.findingsVisible());
 }
 
 // Keys should reach what is shown, unless somebody walks along the tabs.

@@ -61,6 +61,7 @@ private:
     void closePage(DocumentPage* page);
     void updateForPage();
     void updateSteps();
+    void checkPanels(const widgets::TracePage& trace);
     void focusContent();
     void goToTime();
     void updateRecent();

@@ -4,8 +4,11 @@
 #include "widgets/details/event_details.h"
 #include "widgets/details/file_health.h"
 #include "widgets/details/metadata_view.h"
+#include "widgets/findings/evidence_guide.h"
+#include "widgets/findings/findings_panel.h"
 #include "widgets/timeline/timeline_view.h"
 
+#include <QDataStream>
 #include <QKeyEvent>
 #include <QSplitter>
 #include <QTabBar>
@@ -16,8 +19,9 @@ namespace stepscope::widgets {
 
 namespace {
 
-constexpr int kPanelHeight = 240;
+constexpr int kPanelHeight = 200;
 constexpr int kMinPanelHeight = 80;
+constexpr quint32 kLayoutMark = 0x53534c32; // of layoutState(): other states are ignored
 
 std::optional<std::int64_t> timeOf(const model::Trace& trace, const Item& item)
 {
@@ -55,6 +59,33 @@ void TracePage::buildUi(ThemeSource* theme)
     m_timeline = new TimelineView(m_trace, &m_axis, &m_selection, theme, this);
     m_timeline->setFigures(&m_figures);
     m_timeline->installEventFilter(this);
+    m_findingsPanel = new FindingsPanel(&m_figures, &m_findings, theme, this);
+    m_guide = new EvidenceGuide(&m_findings, &m_axis, &m_selection, m_timeline, this);
+    buildPanels(theme);
+    m_upper = new QSplitter(Qt::Horizontal, this);
+    m_upper->setChildrenCollapsible(false);
+    m_upper->addWidget(m_findingsPanel);
+    m_upper->addWidget(m_timeline);
+    m_upper->setStretchFactor(0, 0);
+    m_upper->setStretchFactor(1, 1);
+    m_upper->setSizes({FindingsPanel::kDefaultWidth, FindingsPanel::kDefaultWidth * 3});
+    m_splitter = new QSplitter(Qt::Vertical, this);
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->addWidget(m_upper);
+    m_splitter->addWidget(m_panels);
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setStretchFactor(1, 0);
+    m_splitter->setSizes({kPanelHeight * 3, kPanelHeight});
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_splitter);
+    setFocusProxy(m_timeline);
+    connect(m_findingsPanel, &FindingsPanel::foldRequested, this, [this]() { setFindingsVisible(false); });
+    connect(&m_timeline->commands(), &TimelineCommands::findingRequested, this, &TracePage::walkFindings);
+}
+
+void TracePage::buildPanels(ThemeSource* theme)
+{
     m_details = new EventDetails(m_trace, &m_selection, theme, this);
     m_health = new FileHealth(m_trace, &m_selection, theme, this);
     m_metadata = new MetadataView(m_trace, theme, this);
@@ -65,17 +96,22 @@ void TracePage::buildUi(ThemeSource* theme)
     m_panels->addTab(m_details, QStringLiteral("Selection"));
     m_panels->addTab(m_health, QStringLiteral("File health"));
     m_panels->addTab(m_metadata, QStringLiteral("Metadata"));
-    m_splitter = new QSplitter(Qt::Vertical, this);
-    m_splitter->setChildrenCollapsible(false);
-    m_splitter->addWidget(m_timeline);
-    m_splitter->addWidget(m_panels);
-    m_splitter->setStretchFactor(0, 1);
-    m_splitter->setStretchFactor(1, 0);
-    m_splitter->setSizes({kPanelHeight * 3, kPanelHeight});
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_splitter);
-    setFocusProxy(m_timeline);
+}
+
+void TracePage::walkFindings(TimelineCommand command)
+{
+    switch (command) {
+    case TimelineCommand::NextFinding:
+        return m_findings.next();
+    case TimelineCommand::PreviousFinding:
+        return m_findings.previous();
+    case TimelineCommand::NextPlace:
+        return m_findings.nextEvidence();
+    case TimelineCommand::PreviousPlace:
+        return m_findings.previousEvidence();
+    default:
+        break;
+    }
 }
 
 void TracePage::reveal(const Item& item)
@@ -127,15 +163,40 @@ bool TracePage::panelsVisible() const
     return !m_panels->isHidden();
 }
 
+void TracePage::setFindingsVisible(bool visible)
+{
+    if (m_findingsPanel->isHidden() == !visible)
+        return;
+    m_findingsPanel->setVisible(visible);
+    Q_EMIT panelsChanged();
+}
+
+bool TracePage::findingsVisible() const
+{
+    return !m_findingsPanel->isHidden();
+}
+
 QByteArray TracePage::layoutState() const
 {
-    return m_splitter->saveState();
+    QByteArray state;
+    QDataStream out(&state, QIODevice::WriteOnly);
+    out << kLayoutMark << m_splitter->saveState() << m_upper->saveState() << findingsVisible();
+    return state;
 }
 
 void TracePage::restoreLayoutState(const QByteArray& state)
 {
-    if (!state.isEmpty())
-        m_splitter->restoreState(state);
+    QDataStream in(state);
+    quint32 mark = 0;
+    QByteArray splitter;
+    QByteArray upper;
+    bool findings = true;
+    in >> mark >> splitter >> upper >> findings;
+    if (in.status() != QDataStream::Ok || mark != kLayoutMark)
+        return;
+    m_splitter->restoreState(splitter);
+    m_upper->restoreState(upper);
+    setFindingsVisible(findings);
 }
 
 bool TracePage::isIdle() const

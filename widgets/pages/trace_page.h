@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// One opened trace: the timeline above, the panels (Selection, File health, Metadata) below. Owns the view models that
-// its parts share: time axis, selection, steps, figures and findings. GUI thread only.
+// One opened trace: findings and timeline side by side, the panels (Selection, File health, Metadata) below. Owns the
+// view models that its parts share: time axis, selection, steps, figures and findings. GUI thread only.
 
 #include "core/model/trace.h"
 #include "widgets/pages/step_readout.h"
+#include "widgets/timeline/timeline_commands.h"
 #include "widgets/viewmodel/figures.h"
 #include "widgets/viewmodel/finding_cursor.h"
 #include "widgets/viewmodel/selection.h"
@@ -21,7 +22,9 @@ class QTabWidget;
 namespace stepscope::widgets {
 
 class EventDetails;
+class EvidenceGuide;
 class FileHealth;
+class FindingsPanel;
 class MetadataView;
 class ThemeSource;
 class TimelineView;
@@ -48,11 +51,14 @@ public:
     [[nodiscard]] const StepReadout& steps() const { return m_steps; }
     [[nodiscard]] TimelineView& timeline() { return *m_timeline; }
     [[nodiscard]] EventDetails& details() { return *m_details; }
+    [[nodiscard]] FindingsPanel& findingsPanel() { return *m_findingsPanel; }
 
     void showPanel(Panel panel); // and unfolds the panels where they are folded
     [[nodiscard]] Panel shownPanel() const;
     void setPanelsVisible(bool visible);
     [[nodiscard]] bool panelsVisible() const;
+    void setFindingsVisible(bool visible);
+    [[nodiscard]] bool findingsVisible() const;
 
     [[nodiscard]] QByteArray layoutState() const;
     void restoreLayoutState(const QByteArray& state);
@@ -60,13 +66,15 @@ public:
     [[nodiscard]] bool isIdle() const; // nothing more will change on its own
 
 Q_SIGNALS:
-    void panelsChanged();
+    void panelsChanged(); // also when findings fold or unfold
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void buildUi(ThemeSource* theme);
+    void buildPanels(ThemeSource* theme);
+    void walkFindings(TimelineCommand command);
     void reveal(const Item& item);
 
     std::shared_ptr<const model::Trace> m_trace;
@@ -79,8 +87,11 @@ private:
     EventDetails* m_details = nullptr;
     FileHealth* m_health = nullptr;
     MetadataView* m_metadata = nullptr;
+    FindingsPanel* m_findingsPanel = nullptr;
+    EvidenceGuide* m_guide = nullptr;
     QTabWidget* m_panels = nullptr;
-    QSplitter* m_splitter = nullptr;
+    QSplitter* m_upper = nullptr;    // findings | timeline
+    QSplitter* m_splitter = nullptr; // those over the panels
 };
 
 } // namespace stepscope::widgets

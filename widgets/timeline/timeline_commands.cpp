@@ -36,6 +36,10 @@ constexpr TimelineCommandInfo kCommands[] = {
     {TimelineCommand::TowardsEffect, "To the launched work", Qt::Key_BracketRight},
     {TimelineCommand::NextStep, "Next step", Qt::Key_J},
     {TimelineCommand::PreviousStep, "Previous step", Qt::Key_K},
+    {TimelineCommand::NextFinding, "Next finding", Qt::Key_N},
+    {TimelineCommand::PreviousFinding, "Previous finding", Qt::Key_P},
+    {TimelineCommand::NextPlace, "Next place of the finding", Qt::Key_N, Qt::ShiftModifier},
+    {TimelineCommand::PreviousPlace, "Previous place of the finding", Qt::Key_P, Qt::ShiftModifier},
     {TimelineCommand::ToggleFold, "Fold or unfold the row of the selection", Qt::Key_Space},
     {TimelineCommand::GoToTime, "Go to time…", Qt::Key_G},
 };
@@ -111,6 +115,12 @@ void TimelineCommands::run(TimelineCommand command)
         return stepBy(1);
     case TimelineCommand::PreviousStep:
         return stepBy(-1);
+    case TimelineCommand::NextFinding:
+    case TimelineCommand::PreviousFinding:
+    case TimelineCommand::NextPlace:
+    case TimelineCommand::PreviousPlace:
+        Q_EMIT findingRequested(command);
+        return;
     case TimelineCommand::ToggleFold:
         return toggleFold();
     case TimelineCommand::GoToTime:
@@ -170,12 +180,14 @@ void TimelineCommands::centreOrFit()
 
 void TimelineCommands::back()
 {
+    const bool anything = m_axis.canGoBack() || m_selection.range() || m_selection.item().valid();
     if (m_axis.canGoBack())
         m_axis.back();
     else if (m_selection.range())
         m_selection.setRange({});
     else
         m_selection.clear();
+    Q_EMIT wentBack(anything);
 }
 
 void TimelineCommands::markSelection()
@@ -219,6 +231,7 @@ void TimelineCommands::stepBy(int direction)
     const view::Step& step = steps[static_cast<std::size_t>(target)];
     m_selection.select(step.slice);
     m_axis.fit(step.start, step.end, kStepMargin);
+    Q_EMIT steppedTo(static_cast<std::size_t>(target));
 }
 
 void TimelineCommands::toggleFold()

@@ -38,6 +38,10 @@ enum class TimelineCommand : std::uint8_t
     TowardsEffect,
     NextStep,
     PreviousStep,
+    NextFinding,
+    PreviousFinding,
+    NextPlace,
+    PreviousPlace,
     ToggleFold,
     GoToTime,
 };
@@ -69,6 +73,9 @@ public:
 
 Q_SIGNALS:
     void goToTimeRequested();
+    void findingRequested(stepscope::widgets::TimelineCommand command); // NextFinding … PreviousPlace
+    void steppedTo(std::size_t step);                                   // index into TimelineData::steps()
+    void wentBack(bool anything); // false: there was no view to go back to, and nothing selected
 
 private:
     void zoom(double factor);

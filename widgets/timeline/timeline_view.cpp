@@ -348,12 +348,8 @@ void TimelineView::scrollToRow(std::size_t index)
         verticalScrollBar()->setValue(bottom + kRowMargin);
 }
 
-void TimelineView::bringIntoView(SliceId slice)
+void TimelineView::showLane(LaneId lane)
 {
-    if (!slice.valid())
-        return;
-    const model::Trace& trace = m_data->trace();
-    const LaneId lane = trace.laneOf(slice);
     const auto isSeen = [&] {
         const auto row = m_data->layout().rowOfLane(lane);
         if (!row)
@@ -368,6 +364,42 @@ void TimelineView::bringIntoView(SliceId slice)
     }
     if (const auto row = m_data->layout().rowOfLane(lane))
         scrollToRow(*row);
+}
+
+void TimelineView::showRowOf(SliceId slice)
+{
+    if (slice.valid())
+        showLane(m_data->trace().laneOf(slice));
+}
+
+void TimelineView::showTrack(TrackId track)
+{
+    const model::Trace& trace = m_data->trace();
+    if (track.index() >= trace.tracks.size())
+        return;
+    const model::Track& shown = trace.tracks[track.index()];
+    if (shown.firstLane != shown.lastLane)
+        showLane(shown.firstLane);
+}
+
+void TimelineView::showDevice(std::int32_t device)
+{
+    const std::vector<view::LayoutNode>& nodes = m_data->layout().nodes();
+    const auto found = std::find_if(nodes.begin(), nodes.end(), [device](const view::LayoutNode& node) {
+        return node.kind == view::NodeKind::Device && node.device == device;
+    });
+    if (found == nodes.end())
+        return;
+    if (const auto row = m_data->layout().rowOfNode(view::NodeId(static_cast<std::size_t>(found - nodes.begin()))))
+        scrollToRow(*row);
+}
+
+void TimelineView::bringIntoView(SliceId slice)
+{
+    if (!slice.valid())
+        return;
+    showRowOf(slice);
+    const model::Trace& trace = m_data->trace();
     const std::int64_t start = trace.slices.start[slice.index()];
     const std::int64_t end = trace.slices.end(slice);
     const TimeRange range = m_axis->range();

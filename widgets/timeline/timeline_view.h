@@ -51,6 +51,11 @@ public:
     void setVisibleRange(std::int64_t start, std::int64_t end);                // ns, at once
     // Brings a slice into view: unfolds what hides it, scrolls to its row, and pans where it lies outside the range.
     void reveal(SliceId slice) { bringIntoView(slice); }
+    // These unfold and scroll, and leave the range alone.
+    void showRowOf(SliceId slice);
+    void showTrack(TrackId track);
+    void showDevice(std::int32_t device);
+    [[nodiscard]] OverviewBar& overview() { return *m_overview; }
     [[nodiscard]] TimelineCommands& commands() { return *m_commands; }
     // Nothing is about to change what is seen: no easing, no drag, no card about to appear.
     [[nodiscard]] bool idle() const;
@@ -97,6 +102,7 @@ private:
     void hoverChanged(); // of an item or of a mark
     void showCard();
     void updateCursorShape();
+    void showLane(LaneId lane);
     void scrollToRow(std::size_t row);
     [[nodiscard]] FrameGeometry frameFor(double ratio) const;
     void paintEmptyState(QPainter& painter);

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The findings panel with real mouse and keys, judged by the cursor, the axis, the selection and the clipboard.
+#include "tests/support/as_json.h"
+#include "tests/support/loaded_trace.h"
+#include "tests/support/test_registry.h"
+#include "widgets/findings/check_row.h"
+#include "widgets/findings/finding_card.h"
+#include "widgets/findings/findings_panel.h"
+#include "widgets/findings/verdict_view.h"
+#include "widgets/findings/wrap_label.h"
+#include "widgets/pages/trace_page.h"
+#include "widgets/timeline/timeline_view.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QScrollArea>
+#include <QTest>
+#include <QToolButton>
+
+using namespace stepscope;
+using namespace stepscope::tests;
+using namespace stepscope::widgets;
+
+namespace {
+
+// Three steps; in each an all-reduce that nothing hides and a pageable copy.
+QByteArray threeSteps()
+{
+    std::string events;
+    const auto add = [&events](const std::string& text) { events += (events.empty() ? "" : ",\n") + text; };
+    for (int i = 0; i < 3; ++i) {
+        const auto at = [i](int us) { return std::to_string(1000 + i * 10000 + us); };
+        const std::string corr = std::to_string(10 * (i + 1));
+        add("{'ph':'X','cat':'user_annotation','name':'ProfilerStep#" + std::to_string(i + 1)
+            + "','pid':1,'tid':1,'ts':" + at(0) + ",'dur':10000}");
+        add("{'ph':'X','cat':'cuda_runtime','name':'cudaLaunchKernel','pid':1,'tid':1,'ts':" + at(10)
+            + ",'dur':5,'args':{'correlation':" + corr + "1}}");
+        add("{'ph':'X','cat':'kernel','name':'ncclDevKernel_AllReduce_Sum_bf16','pid':0,'tid':7,'ts':" + at(20)
+            + ",'dur':5000,'args':{'correlation':" + corr + "1,'device':0,'stream':7}}");
+        add("{'ph':'X','cat':'cuda_runtime','name':'cudaMemcpyAsync','pid':1,'tid':1,'ts':" + at(30)
+            + ",'dur':5,'args':{'correlation':" + corr + "2}}");
+        add("{'ph':'X','cat':'gpu_memcpy','name':'Memcpy HtoD (Pageable -> Device)','pid':0,'tid':7,'ts':" + at(5020)
+            + ",'dur':4900,'args':{'correlation':" + corr + "2,'device':0,'stream':7,'bytes':50000000}}");
+    }
+    return QByteArray::fromStdString(
+        asJson("{'schemaVersion':1,'deviceProperties':[{'id':0,'name':'H'}],'traceEvents':[\n" + events + "]}"));
+}
+
+QByteArray cpuOnly()
+{
+    return QByteArray::fromStdString(
+        asJson("{'schemaVersion':1,'deviceProperties':[],'traceEvents':[\n"
+               "{'ph':'X','cat':'cpu_op','name':'aten::mm','pid':1,'tid':1,'ts':1000,'dur':50},\n"
+               "{'ph':'X','cat':'cpu_op','name':'aten::add','pid':1,'tid':1,'ts':1100,'dur':50}]}"));
+}
+
+struct Shown
+{
+    explicit Shown(const QByteArray& json, QSize size = QSize(1100, 700))
+        : loaded(json)
+    {
+        page = std::make_unique<TracePage>(loaded.trace(), &theme);
+        page->resize(size);
+        page->show();
+        page->activateWindow();
+        ready = QTest::qWaitForWindowActive(page.get())
+            && QTest::qWaitFor([this]() { return page->isIdle() && page->figures().scoped(); });
+        layOut();
+    }
+    static void layOut()
+    {
+        for (int i = 0; i < 3; ++i) {
+            QCoreApplication::sendPostedEvents();
+            QCoreApplication::processEvents();
+        }
+    }
+    [[nodiscard]] FindingsPanel& panel() { return page->findingsPanel(); }
+    [[nodiscard]] FindingCard* card(std::size_t i) { return panel().cards()[i]; }
+    [[nodiscard]] const analysis::Finding& finding(std::size_t i)
+    {
+        return page->figures().scoped()->judgement.findings[i];
+    }
+    [[nodiscard]] bool shows(const Interval& span)
+    {
+        const TimeRange range = page->axis().range();
+        return range.start <= span.start && range.end >= span.end;
+    }
+
+    ThemeSource theme;
+    LoadedTrace loaded;
+    std::unique_ptr<TracePage> page;
+    bool ready = false;
+};
+
+bool says(const QWidget& widget, const QString& text)
+{
+    for (const QLabel* label : widget.findChildren<QLabel*>()) {
+        if (label->isVisibleTo(&widget) && label->text().contains(text))
+            return true;
+    }
+    return false;
+}
+
+} // namespace
+
+class TestFindingsPanel : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void waitsThenAnswers()
+    {
+        const LoadedTrace loaded(threeSteps());
+        ThemeSource theme;
+        Figures figures(loaded.trace());
+        FindingCursor cursor(&figures);
+        FindingsPanel panel(&figures, &cursor, &theme);
+        QVERIFY(says(panel, QStringLiteral("Analysing")));
+        QVERIFY(panel.plainText().isEmpty());
+        figures.start();
+        QTRY_VERIFY(!panel.cards().empty());
+        const analysis::Judgement& judgement = figures.whole()->judgement;
+        QCOMPARE(panel.verdict().sentence().toStdString(), judgement.verdict.sentence);
+        QCOMPARE(panel.cards().size(), judgement.findings.size());
+        figures.setScope({std::nullopt, 77});
+        QTRY_VERIFY(says(panel, QStringLiteral("no such step")));
+    }
+
+    void clickLeadsToTheEvidence()
+    {
+        Shown s(threeSteps());
+        QVERIFY(s.ready && s.panel().cards().size() >= 2);
+        const TimeRange all = s.page->axis().range();
+        QTest::mouseClick(s.card(1), Qt::LeftButton);
+        QCOMPARE(s.page->findings().current()->finding, 1U);
+        const analysis::Evidence& evidence = s.finding(1).evidence.front();
+        QVERIFY(s.shows(evidence.span));
+        QVERIFY(s.page->axis().range().length() < 3 * evidence.span.length());
+        QVERIFY(s.page->axis().lastChangeIsEased());
+        QCOMPARE(s.page->selection().slice(), evidence.slice);
+        QVERIFY(s.card(1)->isUnfolded() && !s.card(0)->isUnfolded());
+        for (const std::string& advice : s.finding(1).advice)
+            QVERIFY(says(*s.card(1), QString::fromStdString(advice)));
+        QVERIFY(says(*s.card(1), QStringLiteral("Place 1 of")));
+        s.page->timeline().setFocus();
+        QTest::keyClick(&s.page->timeline(), Qt::Key_Escape);
+        QCOMPARE(s.page->axis().range(), all);
+    }
+
+    void foldedRowsUnfold()
+    {
+        Shown s(threeSteps());
+        QVERIFY(s.ready);
+        TimelineView& timeline = s.page->timeline();
+        const SliceId slice = s.finding(0).evidence.front().slice;
+        QVERIFY(slice.valid());
+        const view::TrackLayout& layout = timeline.content().layout();
+        view::NodeId node = layout.nodeOfLane(s.page->trace().laneOf(slice));
+        while (!layout.node(node).foldable)
+            node = layout.node(node).parent;
+        timeline.setFolded(node, true);
+        QTest::mouseClick(s.card(0), Qt::LeftButton);
+        QVERIFY(layout.rowOfLane(s.page->trace().laneOf(slice)).has_value());
+        QTRY_VERIFY(timeline.idle());
+        QVERIFY(timeline.viewport()->rect().intersects(timeline.rectOf(slice).toRect()));
+    }
+
+    void letterKeysWalk()
+    {
+        Shown s(threeSteps());
+        QVERIFY(s.ready);
+        TimelineView* timeline = &s.page->timeline();
+        const auto place = [&s]() { return *s.page->findings().current(); };
+        QTest::keyClick(timeline, Qt::Key_N);
+        QCOMPARE(place(), (FindingCursor::Place {0, 0}));
+        QTest::keyClick(timeline, Qt::Key_N, Qt::ShiftModifier);
+        QCOMPARE(place(), (FindingCursor::Place {0, 1}));
+        QVERIFY(s.shows(s.finding(0).evidence[1].span));
+        QVERIFY(says(*s.card(0), QStringLiteral("Place 2 of")));
+        QTest::keyClick(timeline, Qt::Key_P, Qt::ShiftModifier);
+        QCOMPARE(place(), (FindingCursor::Place {0, 0}));
+        QTest::keyClick(timeline, Qt::Key_P);
+        QCOMPARE(place().finding, s.panel().cards().size() - 1);
+    }
+
+    void arrowsWalkTheListAndEnterVisits()
+    {
+        Shown s(threeSteps());
+        QVERIFY(s.ready);
+        s.panel().setFocus();
+        QVERIFY(s.card(0)->hasFocus());
+        QTest::keyClick(s.card(0), Qt::Key_Down);
+        QVERIFY(s.card(1)->hasFocus());
+        QCOMPARE(s.page->findings().hovered(), std::optional<std::size_t>(1)); // lit up, not visited
+        QVERIFY(!s.page->findings().current());
+        QTest::keyClick(s.card(1), Qt::Key_Return);
+        QCOMPARE(s.page->findings().current()->finding, 1U);
+        QTest::keyClick(s.card(1), Qt::Key_Right);
+        QCOMPARE(s.page->findings().current()->evidence, 1U);
+        QTest::keyClick(s.card(1), Qt::Key_Left);
+        QCOMPARE(s.page->findings().current()->evidence, 0U);
+        QTest::keyClick(s.card(1), Qt::Key_End); // the last line of the checklist
+        auto* last = qobject_cast<CheckRow*>(QApplication::focusWidget());
+        QVERIFY(last != nullptr);
+        QTest::keyClick(last, Qt::Key_Space);
+        QVERIFY(last->isUnfolded());
+        QTest::keyClick(last, Qt::Key_Home);
+        QVERIFY(s.card(0)->hasFocus());
+        for (const PanelRow* row : s.panel().findChildren<PanelRow*>())
+            QVERIFY(!row->accessibleName().isEmpty());
+    }
+
+    void hoverIsShared()
+    {
+        Shown s(threeSteps());
+        QVERIFY(s.ready);
+        QTest::mouseMove(s.card(0), s.card(0)->rect().center());
+        QTRY_COMPARE(s.page->findings().hovered(), std::optional<std::size_t>(0));
+        QTest::mouseMove(&s.page->timeline(), QPoint(300, 200));
+        QTRY_VERIFY(!s.page->findings().hovered());
+    }
+
+    void placeButtonsWalk()
+    {
+        Shown s(threeSteps());
+        QVERIFY(s.ready);
+        QTest::mouseClick(s.card(0), Qt::LeftButton);
+        Shown::layOut();
+        for (QToolButton* button : s.card(0)->findChildren<QToolButton*>()) {
+            if (button->accessibleName().startsWith(QStringLiteral("Next place")))
+                QTest::mouseClick(button, Qt::LeftButton);
+        }
+        QCOMPARE(*s.page->findings().current(), (FindingCursor::Place {0, 1}));
+    }
+
+    void copiesAsText()
+    {
+        Shown s(threeSteps());
+        QVERIFY(s.ready);
+        s.panel().setFocus();
+        QTest::keyClick(s.card(0), Qt::Key_C, Qt::ControlModifier);
+        const QString text = QGuiApplication::clipboard()->text();
+        const analysis::Judgement& judgement = s.page->figures().scoped()->judgement;
+        QVERIFY(text.contains(QString::fromStdString(judgement.verdict.sentence)));
+        for (const analysis::Finding& finding : judgement.findings)
+            QVERIFY(text.contains(QString::fromStdString(finding.headline)));
+        for (const analysis::ChecklistItem& item : judgement.checklist)
+            QVERIFY(text.contains(QString::fromStdString(item.check)));
+    }
+
+    void withoutGpuWorkItSaysWhatToRecord()
+    {
+        Shown s(cpuOnly());
+        QVERIFY(s.ready);
+        QVERIFY(s.panel().cards().empty());
+        QVERIFY(says(s.panel(), QStringLiteral("No GPU work")));
+        QVERIFY(says(s.panel(), QStringLiteral("activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]")));
+        QTest::keyClick(&s.page->timeline(), Qt::Key_N); // nowhere to go
+        QVERIFY(!s.page->findings().current());
+    }
+
+    void nothingIsCutInANarrowPanel()
+    {
+        Shown s(threeSteps(), QSize(640, 360)); // 1280x720 at 200 %
+        QVERIFY(s.ready);
+        QTest::mouseClick(s.card(0), Qt::LeftButton);
+        QTRY_VERIFY(s.card(0)->isUnfolded());
+        Shown::layOut();
+        QVERIFY(s.panel().width() >= FindingsPanel::kMinimumWidth);
+        auto* scroll = s.panel().findChild<QScrollArea*>();
+        QTRY_COMPARE(scroll->widget()->width(), scroll->viewport()->width());
+        for (const QLabel* label : s.panel().findChildren<QLabel*>()) {
+            if (!label->isVisible())
+                continue;
+            const QRect place(label->mapTo(scroll->widget(), QPoint(0, 0)), label->size());
+            QVERIFY2(scroll->widget()->rect().contains(place), qPrintable(label->text()));
+            const auto* wrapped = qobject_cast<const WrapLabel*>(label);
+            if (wrapped != nullptr && wrapped->maxLines() == 0)
+                QVERIFY2(label->height() >= wrapped->heightForWidth(label->width()), qPrintable(label->text()));
+        }
+    }
+
+    void foldingAndWidthAreRemembered()
+    {
+        Shown s(threeSteps());
+        QVERIFY(s.ready);
+        const QByteArray before = s.page->layoutState();
+        for (QToolButton* button : s.panel().findChildren<QToolButton*>()) {
+            if (button->accessibleName().startsWith(QStringLiteral("Fold")))
+                QTest::mouseClick(button, Qt::LeftButton);
+        }
+        QVERIFY(!s.page->findingsVisible());
+        const QByteArray folded = s.page->layoutState();
+        s.page->restoreLayoutState(before);
+        QVERIFY(s.page->findingsVisible());
+        s.page->restoreLayoutState(folded);
+        QVERIFY(!s.page->findingsVisible());
+        s.page->restoreLayoutState(QByteArray("something else"));
+        QVERIFY(!s.page->findingsVisible());
+    }
+
+    void longWordsWrapAndElide()
+    {
+        WrapLabel label(QString(200, QLatin1Char('k')));
+        label.resize(100, 20);
+        const int line = label.fontMetrics().lineSpacing();
+        QVERIFY(label.heightForWidth(100) > 5 * line);
+        QVERIFY(!label.isElided());
+        label.setMaxLines(3);
+        QCOMPARE(label.heightForWidth(100), 3 * line);
+        QVERIFY(label.isElided());
+    }
+};
+
+STEPSCOPE_TEST(TestFindingsPanel)
+#include "tst_findings_panel.moc"

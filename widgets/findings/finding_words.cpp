@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/findings/finding_words.h"
+
+#include "core/analysis/findings/study.h"
+#include "core/export/labels.h"
+#include "widgets/details/detail_text.h"
+
+#include <QStringList>
+
+#include <array>
+
+namespace stepscope::widgets {
+
+using analysis::Bucket;
+using analysis::CheckState;
+using analysis::Severity;
+
+namespace {
+
+struct BucketLook
+{
+    const char* text;
+    const char* icon;
+};
+
+BucketLook lookOf(Bucket bucket)
+{
+    switch (bucket) {
+    case Bucket::InputPipeline:
+        return {"Input pipeline", "input"};
+    case Bucket::HostLaunch:
+        return {"Host and launches", "host"};
+    case Bucket::KernelEfficiency:
+        return {"Kernel efficiency", "kernel"};
+    case Bucket::Communication:
+        return {"Communication", "communication"};
+    case Bucket::Memory:
+        return {"Memory", "memory"};
+    case Bucket::Healthy:
+        return {"Healthy", "check"};
+    case Bucket::CannotTell:
+        return {"Cannot tell", "question"};
+    case Bucket::NoGpuWork:
+        break;
+    }
+    return {"No GPU work", "question"};
+}
+
+struct RuleIcon
+{
+    const char* prefix; // of the rule
+    const char* icon;
+};
+constexpr std::array kRuleIcons {RuleIcon {"idle.input", "input"}, RuleIcon {"idle.sync", "sync"},
+    RuleIcon {"idle.comm_wait", "communication"}, RuleIcon {"idle.unexplained", "question"}, RuleIcon {"idle.", "host"},
+    RuleIcon {"sync.", "sync"}, RuleIcon {"copy.", "copy"}, RuleIcon {"comm.", "communication"},
+    RuleIcon {"wall.", "wall"}, RuleIcon {"kernel.", "kernel"}, RuleIcon {"host.", "host"},
+    RuleIcon {"memory.", "memory"}, RuleIcon {"step.", "step"}};
+
+} // namespace
+
+QString bucketText(Bucket bucket)
+{
+    return QString::fromLatin1(lookOf(bucket).text);
+}
+
+QString bucketIcon(Bucket bucket)
+{
+    return QString::fromLatin1(lookOf(bucket).icon);
+}
+
+QColor bucketColour(const analysis::Verdict& verdict, const Theme& theme)
+{
+    if (verdict.bucket == Bucket::Healthy)
+        return theme.good;
+    if (verdict.bucket == Bucket::CannotTell || verdict.bucket == Bucket::NoGpuWork || !verdict.share)
+        return theme.muted;
+    return severityColour(analysis::severityOf(*verdict.share), theme);
+}
+
+QString ruleIcon(const std::string& rule)
+{
+    for (const RuleIcon& entry : kRuleIcons) {
+        if (rule.rfind(entry.prefix, 0) == 0)
+            return QString::fromLatin1(entry.icon);
+    }
+    return QStringLiteral("question");
+}
+
+QString severityText(Severity severity)
+{
+    switch (severity) {
+    case Severity::High:
+        return QStringLiteral("High");
+    case Severity::Medium:
+        return QStringLiteral("Medium");
+    case Severity::Low:
+        break;
+    }
+    return QStringLiteral("Low");
+}
+
+QColor severityColour(Severity severity, const Theme& theme)
+{
+    switch (severity) {
+    case Severity::High:
+        return theme.danger;
+    case Severity::Medium:
+        return theme.warn;
+    case Severity::Low:
+        break;
+    }
+    return theme.muted;
+}
+
+QString checkText(CheckState state)
+{
+    switch (state) {
+    case CheckState::Seen:
+        return QStringLiteral("seen");
+    case CheckState::NotSeen:
+        return QStringLiteral("not seen");
+    case CheckState::CannotTell:
+        break;
+    }
+    return QStringLiteral("cannot tell");
+}
+
+QString checkIcon(CheckState state)
+{
+    switch (state) {
+    case CheckState::Seen:
+        return QStringLiteral("check");
+    case CheckState::NotSeen:
+        return QStringLiteral("close");
+    case CheckState::CannotTell:
+        break;
+    }
+    return QStringLiteral("question");
+}
+
+QColor checkColour(CheckState state, const Theme& theme)
+{
+    switch (state) {
+    case CheckState::Seen:
+        return theme.good;
+    case CheckState::NotSeen:
+        return theme.warn;
+    case CheckState::CannotTell:
+        break;
+    }
+    return theme.muted;
+}
+
+QString severityRole(Severity severity)
+{
+    return severity == Severity::High  ? QStringLiteral("danger")
+        : severity == Severity::Medium ? QStringLiteral("warn")
+                                       : QStringLiteral("muted");
+}
+
+QString checkRole(CheckState state)
+{
+    return state == CheckState::Seen   ? QStringLiteral("good")
+        : state == CheckState::NotSeen ? QStringLiteral("warn")
+                                       : QStringLiteral("muted");
+}
+
+QString placeText(const analysis::Finding& finding, std::size_t evidence)
+{
+    const std::size_t kept = finding.evidence.size();
+    if (kept == 0)
+        return QStringLiteral("No place of its own");
+    if (kept < analysis::Finding::kMaxEvidence || finding.count <= kept)
+        return QStringLiteral("Place %1 of %2").arg(countText(evidence + 1), countText(kept));
+    return QStringLiteral("Place %1 of the %2 worst of %3")
+        .arg(countText(evidence + 1), countText(kept), countText(finding.count));
+}
+
+QString evidenceText(const model::Trace& trace, const analysis::Evidence& evidence)
+{
+    QStringList parts {toQString(evidence.name), durationText(evidence.span.length()),
+        relativeTimeText(evidence.span.start, trace.rangeStart)};
+    if (evidence.device)
+        parts << QStringLiteral("GPU %1").arg(*evidence.device);
+    if (evidence.row.valid())
+        parts << toQString(exporting::rowLabel(trace, evidence.row));
+    parts.removeAll(QString());
+    return parts.join(QStringLiteral(" · "));
+}
+
+QString findingAsText(const model::Trace& trace, const analysis::Finding& finding, std::size_t rank)
+{
+    QString text = QStringLiteral("%1. [%2").arg(rank + 1).arg(severityText(finding.severity).toLower());
+    if (finding.share > 0)
+        text += QStringLiteral(", %1").arg(toQString(analysis::wholePercent(finding.share)));
+    text += QStringLiteral("] %1\n").arg(toQString(finding.headline));
+    text += QStringLiteral("   %1: %2 in %3\n")
+                .arg(toQString(finding.rule), durationText(finding.totalNs),
+                    countedText(finding.evidence.size(), QStringLiteral("place"), QStringLiteral("places")));
+    if (!finding.evidence.empty())
+        text += QStringLiteral("   %1\n").arg(evidenceText(trace, finding.evidence.front()));
+    for (const std::string& line : finding.advice)
+        text += QStringLiteral("   - %1\n").arg(toQString(line));
+    return text;
+}
+
+QString judgementAsText(const model::Trace& trace, const analysis::TraceFigures& figures)
+{
+    const analysis::Judgement& judgement = figures.judgement;
+    QString text
+        = QStringLiteral("%1: %2\n").arg(bucketText(judgement.verdict.bucket), toQString(judgement.verdict.sentence));
+    if (!judgement.findings.empty())
+        text += QStringLiteral("\nFindings\n");
+    for (std::size_t i = 0; i < judgement.findings.size(); ++i)
+        text += findingAsText(trace, judgement.findings[i], i);
+    if (!judgement.checklist.empty())
+        text += QStringLiteral("\nChecklist\n");
+    for (const analysis::ChecklistItem& item : judgement.checklist) {
+        text += QStringLiteral("- %1: %2 (%3)\n")
+                    .arg(toQString(item.check), checkText(item.state), toQString(item.evidence));
+        if (!item.advice.empty())
+            text += QStringLiteral("  %1\n").arg(toQString(item.advice));
+    }
+    if (judgement.verdict.bucket == Bucket::NoGpuWork && !figures.missing.empty()) {
+        text += QStringLiteral("\nNot recorded\n");
+        for (const analysis::MissingData& part : figures.missing)
+            text += QStringLiteral("- %1: %2\n").arg(toQString(part.what), toQString(part.setting));
+    }
+    return text;
+}
+
+} // namespace stepscope::widgets

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// The answer, large: the bucket with its icon, and the sentence. Before there is one it says quietly that it is being
+// worked out; where there can be none it says why. GUI thread only.
+
+#include "core/analysis/findings/verdict.h"
+#include "widgets/common/theme.h"
+
+#include <QWidget>
+
+class QHBoxLayout;
+class QLabel;
+class QToolButton;
+
+namespace stepscope::widgets {
+
+class WrapLabel;
+
+class VerdictView : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit VerdictView(QWidget* parent = nullptr);
+
+    void showVerdict(const analysis::Verdict& verdict, const QString& scope, const Theme& theme);
+    void showWaiting(const Theme& theme);
+    void showProblem(const QString& problem, const Theme& theme);
+    void setNote(const QString& note); // said quietly beside the bucket, such as "Analysing…"
+    void addButton(QToolButton* button);
+    [[nodiscard]] QString sentence() const;
+
+private:
+    void showParts(const QString& icon, const QColor& colour, const QString& word, const QString& sentence);
+
+    QHBoxLayout* m_top;
+    QLabel* m_icon;
+    QLabel* m_word;
+    QLabel* m_note;
+    WrapLabel* m_sentence;
+};
+
+} // namespace stepscope::widgets
