@@ -2,6 +2,8 @@
 #include "core/analysis/data_loading.h"
 #include "core/analysis/findings/rules.h"
 
+#include "core/util/time.h"
+
 #include <array>
 #include <fmt/format.h>
 
@@ -108,11 +110,27 @@ void addInputDetail(const Study& study, const Group& group, Finding& finding)
     const InputDetail detail = inputDetail(study.trace, span);
     if (detail.hottest.valid()) {
         const std::string name(study.trace.names.view(detail.hottest));
-        finding.headline += fmt::format(", mostly in {}", name);
+        finding.headline += fmt::format(", mostly in {}", shortName(name));
         finding.metrics = {{"hottest", name}, {"hottest_ns", detail.selfNs}};
     } else if (const std::string note = inputNote(detail); !note.empty()) {
         finding.metrics = {{"note", note}};
     }
+}
+
+// Where the launch itself takes the time it is the driver that works; between the nodes of a graph nothing is launched.
+void addLaunchDetail(const Study& study, const Group& group, Finding& finding)
+{
+    const SliceId launch = group.items.front().slice;
+    if (!launch.valid())
+        return;
+    const std::string_view name = study.trace.nameOf(launch);
+    const std::int64_t length = study.trace.slices.dur[launch.index()];
+    if (name.find("GraphLaunch") != std::string_view::npos)
+        finding.headline += ", or between the kernels of a graph";
+    else if (length * 2 >= group.items.front().cost)
+        finding.headline += fmt::format(
+            "; one {} alone takes {}: at first use the driver loads the kernel", name, formatDuration(length));
+    finding.metrics = {{"launch", std::string(name)}, {"launch_ns", length}};
 }
 
 void describe(const Study& study, const Words& words, const Group& group, Finding& finding)
@@ -123,7 +141,9 @@ void describe(const Study& study, const Words& words, const Group& group, Findin
     if (isDataLoader(name))
         finding.headline += " of the DataLoader";
     else if (!name.empty())
-        finding.headline += fmt::format(": {}", name);
+        finding.headline += fmt::format(": {}", shortName(name));
+    if (words.cause == IdleCause::LaunchLatency)
+        addLaunchDetail(study, group, finding);
     if (words.cause == IdleCause::Input)
         addInputDetail(study, group, finding);
     for (const char* line : words.advice) {

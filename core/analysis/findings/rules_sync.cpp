@@ -118,7 +118,7 @@ void describe(const Study& study, const MarkerOf& markerOf, const Group& group, 
     finding.headline = fmt::format(
         "{} the CPU wait for the GPU, which then idles for {}", subject(study, markerOf, group), study.amount(group));
     if (worst.python.valid())
-        finding.headline += fmt::format(": {}", study.trace.names.view(worst.python));
+        finding.headline += fmt::format(": {}", shortName(study.trace.names.view(worst.python)));
     finding.advice = {"keep losses and metrics on the GPU and read them once in many steps",
         "avoid .item(), .cpu(), print and boolean indexing of CUDA tensors inside the step"};
     std::int64_t blocked = 0;

@@ -33,12 +33,14 @@ void describe(const Study& study, const WallOf& wallOf, const Group& group, Find
     std::int64_t kernels = 0;
     for (const Item& item : group.items)
         kernels += static_cast<std::int64_t>(wallOf.at(item.span.start)->kernels);
+    kernels /= static_cast<std::int64_t>(group.units.size());
     const Wall& worst = *wallOf.at(group.items.front().span.start);
     const std::string ops = operatorsOf(study, worst);
     const double busy = share(worst.busyNs, worst);
+    const bool tiny = study.trace.wholeMicroseconds && worst.medianNs == 0;
     finding.headline = fmt::format("{} short kernels in a row (median {}, GPU busy {}) take {}{}{}",
-        formatCount(static_cast<std::uint64_t>(kernels)), formatDuration(worst.medianNs), wholePercent(busy),
-        study.amount(group), ops.empty() ? "" : ": ", ops);
+        formatCount(static_cast<std::uint64_t>(kernels)), tiny ? "under 1 µs" : formatDuration(worst.medianNs),
+        wholePercent(busy), study.amount(group), ops.empty() ? "" : ": ", ops);
     if (worst.elementwiseShare >= kElementwise)
         finding.advice.emplace_back("fuse the element-wise operators: torch.compile, or a fused implementation");
     if (ops.find("_foreach") == std::string::npos && ops.find("ptimizer") != std::string::npos)

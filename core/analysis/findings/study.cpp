@@ -131,6 +131,16 @@ std::string Study::costliestName(const Group& group) const
     return most == costOf.end() ? std::string() : std::string(trace.names.view(most->first));
 }
 
+std::string shortName(std::string_view name)
+{
+    constexpr std::size_t kLong = 60;
+    const std::size_t call = name.find("): ");
+    if (name.size() <= kLong || call == std::string_view::npos)
+        return std::string(name);
+    const std::size_t folder = name.rfind('/', call);
+    return std::string(folder == std::string_view::npos ? name : name.substr(folder + 1));
+}
+
 std::string wholePercent(double share)
 {
     return share < 0.01 ? "under 1 %" : fmt::format("{:.0f} %", share * 100);

@@ -52,6 +52,8 @@ struct Study
     [[nodiscard]] std::string costliestName(const Group& group) const;
 };
 
+// The name of a slice as a sentence can take it: long paths of Python frames lose their folders.
+[[nodiscard]] std::string shortName(std::string_view name);
 [[nodiscard]] std::string wholePercent(double share); // "37 %", "under 1 %"
 
 } // namespace stepscope::analysis

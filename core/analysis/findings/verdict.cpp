@@ -16,7 +16,7 @@ struct RuleBucket
     const char* rule;
     Bucket bucket;
 };
-constexpr std::array<RuleBucket, 18> kBuckets {{
+constexpr std::array<RuleBucket, 17> kBuckets {{
     {"idle.input", Bucket::InputPipeline},
     {"copy.pageable", Bucket::InputPipeline},
     {"idle.host_dispatch", Bucket::HostLaunch},
@@ -32,7 +32,6 @@ constexpr std::array<RuleBucket, 18> kBuckets {{
     {"comm.exposed", Bucket::Communication},
     {"kernel.low_efficiency", Bucket::KernelEfficiency},
     {"kernel.shapes", Bucket::KernelEfficiency},
-    {"copy.redundant", Bucket::KernelEfficiency},
     {"step.throttled", Bucket::KernelEfficiency},
     {"idle.unexplained", Bucket::CannotTell},
 }};
