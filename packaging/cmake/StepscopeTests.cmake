@@ -115,6 +115,9 @@ if(Python3_FOUND)
         add_test(NAME app.damage COMMAND Python3::Interpreter ${tests_dir}/support/check_damage.py
             $<TARGET_FILE:stepscope-cli> ${PROJECT_SOURCE_DIR}/resources/samples/gpt_step.pt.trace.json.gz)
         set_tests_properties(app.damage PROPERTIES LABELS app TIMEOUT 300)
+        add_test(NAME app.findings COMMAND Python3::Interpreter ${tests_dir}/support/check_findings.py
+            $<TARGET_FILE:stepscope-cli>)
+        set_tests_properties(app.findings PROPERTIES LABELS app TIMEOUT 600)
         add_test(NAME app.real_files COMMAND Python3::Interpreter ${tests_dir}/support/check_real_files.py
             $<TARGET_FILE:stepscope-cli> ${PROJECT_SOURCE_DIR})
         set_tests_properties(app.real_files PROPERTIES LABELS app TIMEOUT 600 SKIP_RETURN_CODE 77)

@@ -25,6 +25,8 @@ import subprocess
 import sys
 import tempfile
 
+from report_sums import sum_problems
+
 GENERATOR = os.path.join(os.path.dirname(os.path.abspath(__file__)), "make_trace.py")
 LEAST_OVERLAP = 0.9
 LARGE = 0.20  # of a step
@@ -156,37 +158,6 @@ def healthy_problems(report):
             yield "none", f"nothing is planted, but {finding['rule']} claims {finding['share']:.0%}: {finding['headline']}"
 
 
-def adds_up(causes, idle):
-    return None not in causes.values() and sum(causes.values()) == idle
-
-
-def sum_problems(report):
-    for trace in report["traces"]:
-        for device in trace["devices"]:
-            if device["busy_ns"] + device["idle_ns"] != device["window_ns"]:
-                yield "sums", "busy + idle is not the window"
-            if not adds_up(device["idle_by_cause_ns"], device["idle_ns"]):
-                yield "sums", f"causes of device {device['id']} do not add up to its idle time"
-        if not adds_up(trace["idle"]["by_cause_ns"], trace["idle"]["total_ns"]):
-            yield "sums", "causes do not add up to the idle time"
-        odd = [gap for gap in trace["idle"]["gaps"] if sum(p["dur_ns"] for p in gap["parts"] or []) != gap["dur_ns"]]
-        if odd:
-            yield "sums", f"parts of {len(odd)} gaps, first at {odd[0]['start_ns']}, do not add up to them"
-        for step in trace["steps"]:
-            if step["gpu_dur_ns"] is None:
-                continue
-            if step["gpu_busy_ns"] + step["gpu_idle_ns"] != step["gpu_dur_ns"] * len(trace["devices"]):
-                yield "sums", f"step {step['number']}: busy + idle is not its GPU interval"
-            if not adds_up(step["idle_by_cause_ns"], step["gpu_idle_ns"]):
-                yield "sums", f"step {step['number']}: causes do not add up to its idle time"
-        for wall in trace["walls"]:
-            if any(not 0 <= (wall[key] or 0) <= 1 for key in wall if "share" in key):
-                yield "shares", f"a share of the wall at {wall['start_ns']} is not between 0 and 1"
-    for finding in report["findings"]:
-        if not 0 <= (finding["share"] or 0) <= 1:
-            yield "shares", f"{finding['rule']}: share {finding['share']}"
-
-
 def problems_of(cli, seed, folder):
     kind, arguments = recipe_of(seed)
     path = os.path.join(folder, f"{kind}_{seed}.json")
@@ -200,7 +171,7 @@ def problems_of(cli, seed, folder):
     if done.returncode != 0:
         return label, [("report", f"exit {done.returncode}: {done.stderr.decode().strip()}")], 0
     report = json.loads(done.stdout)
-    problems = list(sum_problems(report))
+    problems = [("sums", problem) for problem in sum_problems(report)]
     problems += healthy_problems(report) if kind == "none" else planted_problems(cli, path, report, truth)
     return label, problems, len(truth["planted"])
 

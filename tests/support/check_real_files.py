@@ -7,7 +7,8 @@
 The folder is $STEPSCOPE_SHARED, else `shared` beside the source tree; without one the exit code is 77 (skipped).
 Every file opens, or is refused where its README says so; the counts per phase are those that Python's own JSON reader
 finds (for text that is no strict JSON: those that stand in the text). On each device busy + idle is the window, causes
-add up to the idle time, and what the report gives as shares is between 0 and 1.
+add up to the idle time, and what the report gives as shares is between 0 and 1. Files without GPU work
+have no findings.
 """
 import collections
 import gzip
@@ -16,6 +17,8 @@ import os
 import re
 import subprocess
 import sys
+
+from report_sums import sum_problems
 
 REFUSED = ("catapult-simple_trace_zip", "hta-execution_trace", "param-linear_et", "tracelens-rocprof-908_results",
            "hta-memory_timeline")
@@ -45,24 +48,6 @@ def run(cli, *arguments):
     return done.returncode, json.loads(done.stdout)
 
 
-def problems_of_causes(trace):
-    """Idle time by cause adds up to the idle time: of each device, of all, of each step; parts add up to their gap."""
-    sums = [(f"device {device['id']}", device["idle_ns"], device["idle_by_cause_ns"]) for device in trace["devices"]]
-    if trace["devices"]:
-        sums.append(("all devices", trace["idle"]["total_ns"], trace["idle"]["by_cause_ns"]))
-    sums += [(f"step {step['number']}", step["gpu_idle_ns"], step["idle_by_cause_ns"])
-             for step in trace["steps"] if step["gpu_idle_ns"] is not None]
-    for what, idle, by_cause in sums:
-        if sum(by_cause.values()) != idle:
-            yield f"{what}: idle is {idle}, its causes are {by_cause}"
-    for gap in trace["idle"]["gaps"]:
-        by_cause = collections.Counter()
-        for part in gap["parts"]:
-            by_cause[part["cause"]] += part["dur_ns"]
-        if sum(by_cause.values()) != gap["dur_ns"] or by_cause[gap["cause"]] != max(by_cause.values()):
-            yield f"gap at {gap['start_ns']}: {gap['dur_ns']} ns for {gap['cause']}, parts {dict(by_cause)}"
-
-
 def problems_of(cli, path):
     code, info = run(cli, "info", "--json", path)
     if os.path.basename(path).startswith(REFUSED):
@@ -78,13 +63,9 @@ def problems_of(cli, path):
         if counted.get(phase) != expected.get(phase) and phase != "other":
             yield f"{counted.get(phase)} events of phase {phase}, expected {expected.get(phase)}"
     _, report = run(cli, "report", "--json", path)
-    for device in report["traces"][0]["devices"]:
-        if device["busy_ns"] + device["idle_ns"] != device["window_ns"]:
-            yield f"device {device['id']}: busy and idle do not add up to the window"
-    yield from problems_of_causes(report["traces"][0])
-    for kernel in report["traces"][0]["kernels"]:
-        if kernel["share"] is not None and not 0 <= kernel["share"] <= 1:
-            yield f"kernel {kernel['name'][:40]}: share {kernel['share']}"
+    yield from sum_problems(report)
+    if not report["traces"][0]["devices"] and report["findings"]:
+        yield f"no GPU work, but a finding: {report['findings'][0]['headline']}"
 
 
 def main(cli, source):
