@@ -63,6 +63,15 @@ bool EventFields::read(EventWalk& walk)
     }
 }
 
+bool EventFields::readArgs(EventWalk& walk)
+{
+    args = walk.position();
+    walk.sink().inputDims = nullptr;
+    const bool ok = walk.skipValue();
+    inputDims = walk.sink().inputDims;
+    return ok;
+}
+
 bool EventFields::readField(EventWalk& walk, std::string_view key)
 {
     switch (key.size()) {
@@ -101,10 +110,8 @@ bool EventFields::readField(EventWalk& walk, std::string_view key)
     case 4:
         if (equals(key, "name"))
             return readScalar(walk, name);
-        if (equals(key, "args")) {
-            args = walk.position();
-            return walk.skipValue();
-        }
+        if (equals(key, "args"))
+            return readArgs(walk);
         break;
     case 5:
         if (equals(key, "scope"))

@@ -18,12 +18,13 @@ struct FieldValue
     bool quoted = false;
 };
 
-// Counts odd scalars of one event's tokens.
+// Counts odd scalars of one event's tokens, and sees where the shapes of an operator stand.
 struct OddScalarCounter
 {
     Diagnostics* diagnostics = nullptr;
     const char* text = nullptr;
     std::uint64_t textOffset = 0;
+    const std::uint32_t* inputDims = nullptr; // token of the last list of that name
 
     void oddScalar(const OddScalar& odd) const
     {
@@ -31,6 +32,11 @@ struct OddScalarCounter
         const auto offset = static_cast<std::int64_t>(textOffset + odd.position);
         diagnostics->add(kind, offset,
             diagnostics->wantsSample(kind, offset) ? std::string(text + odd.position, odd.length) : std::string());
+    }
+    void listMember(std::string_view key, const std::uint32_t* token)
+    {
+        if (key == "Input Dims" || key == "Input dims") // of today, and of 2021
+            inputDims = token;
     }
 };
 
@@ -43,7 +49,8 @@ struct EventFields
     bool bindsEnclosing = false; // bp: "e"
     bool flowIn = false;
     bool flowOut = false;
-    const std::uint32_t* args = nullptr; // token of the arguments object
+    const std::uint32_t* args = nullptr;      // token of the arguments object
+    const std::uint32_t* inputDims = nullptr; // token of the list of that name in the arguments
     const std::uint32_t* id2 = nullptr;
 
     // Reads the object the walk stands on, and advances behind it. False: not strict JSON.
@@ -51,6 +58,7 @@ struct EventFields
 
 private:
     bool readField(EventWalk& walk, std::string_view key);
+    bool readArgs(EventWalk& walk);
 };
 
 } // namespace stepscope::json

@@ -6,6 +6,8 @@
 #include "core/model/time_check.h"
 #include "core/util/time.h"
 
+#include <algorithm>
+
 namespace stepscope::json {
 namespace {
 
@@ -208,6 +210,8 @@ void EventWriter::addSliceArgs(Context& context, std::uint32_t slice)
         addApiCall(context, slice);
     else if (model::isDeviceSide(context.kind))
         addDeviceRecord(context, slice);
+    else if (context.kind == model::EventKind::CpuOp && context.fields().inputDims != nullptr)
+        addShapes(context, slice);
 }
 
 void EventWriter::addApiCall(Context& context, std::uint32_t slice)
@@ -249,6 +253,51 @@ void EventWriter::addDeviceRecord(Context& context, std::uint32_t slice)
         return ok;
     });
     m_out.deviceRecords.push_back(record);
+}
+
+void EventWriter::addShapes(Context& context, std::uint32_t slice)
+{
+    const EventSource& event = context.event;
+    const std::uint32_t* const first = context.fields().inputDims;
+    const std::uint32_t* last = first;
+    for (int depth = 0;; ++last) { // the list has been checked: it ends
+        const char c = event.text[*last];
+        depth += c == '[' || c == '{' ? 1 : 0;
+        if ((c == ']' || c == '}') && --depth == 0)
+            break;
+    }
+    m_out.shapes.push_back({slice, m_out.strings.intern({event.text + *first, *last + 1 - *first})});
+}
+
+void EventWriter::addMemory(Context& context, std::uint32_t instant)
+{
+    model::RawMemory memory;
+    memory.instant = instant;
+    bool hasBytes = false;
+    forEachMember(context.event, context.fields().args, [&](std::string_view key, ArgsWalk& walk) {
+        std::string_view text;
+        bool quoted = false;
+        const bool ok = takeScalar(walk, text, quoted);
+        const auto number = parseSigned(text);
+        const auto small = static_cast<std::int32_t>(std::clamp<std::int64_t>(number.value_or(-1), -1, INT32_MAX));
+        if (key == "Bytes") {
+            hasBytes = number.has_value();
+            memory.bytes = number.value_or(0);
+        } else if (key == "Addr") {
+            memory.address = parseUnsigned(text).value_or(0);
+        } else if (key == "Total Allocated") {
+            memory.totalAllocated = number.value_or(memory.totalAllocated);
+        } else if (key == "Device Type") {
+            memory.deviceType = small;
+        } else if (key == "Device Id") {
+            memory.device = small;
+        }
+        return ok;
+    });
+    if (hasBytes)
+        m_out.memories.push_back(memory);
+    else
+        context.note(DiagnosticKind::incomplete_event, "[memory] without Bytes");
 }
 
 void EventWriter::addBeginEnd(Context& context, bool end)
@@ -335,6 +384,8 @@ void EventWriter::addInstant(Context& context)
     instant.scope = scope.size() == 1 ? scope[0] : 't';
     instant.damaged = context.event.damaged;
     m_out.instants.push_back(instant);
+    if (context.fields().args != nullptr && context.fields().name.text == "[memory]")
+        addMemory(context, static_cast<std::uint32_t>(m_out.instants.size() - 1));
 }
 
 void EventWriter::addAsync(Context& context)

@@ -43,6 +43,7 @@ public:
     [[nodiscard]] char peek() const { return m_at == m_last ? '\0' : m_text[*m_at]; }
     [[nodiscard]] std::uint32_t offset() const { return *m_at; }
     void advance() { ++m_at; }
+    [[nodiscard]] OddScalarSink& sink() const { return m_sink; }
 
     bool take(char c)
     {
@@ -175,6 +176,7 @@ private:
                 if (c == '{' || c == '[') {
                     if (depth + 1 >= kMaxDepth)
                         return false;
+                    noteListMember(key, depth);
                     open(c == '{');
                     ++m_at;
                     first = true;
@@ -198,6 +200,15 @@ private:
                 if (!take(isObject() ? '}' : ']'))
                     return false;
             }
+        }
+    }
+
+    // Tells sinks that want to know of the lists that are members of the object that is skipped.
+    void noteListMember(std::string_view key, int depth)
+    {
+        if constexpr (requires { m_sink.listMember(key, m_at); }) {
+            if (depth == 1 && peek() == '[')
+                m_sink.listMember(key, m_at);
         }
     }
 

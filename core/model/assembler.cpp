@@ -158,6 +158,7 @@ void assembleAll(AssemblyInput& input, Trace& trace, unsigned threads, Progress&
     input.stop.poll();
 
     progress.stage = LoadStage::Linking;
+    placeShapes(input, placed, sites, trace);
     bindFlows(input, placed, sites, trace);
     linkLaunches(placeCalls(input, placed), placeRecords(input, placed), trace, input.stop);
     input.stop.poll();

@@ -8,21 +8,31 @@
 namespace stepscope::model {
 namespace {
 
+constexpr std::uint32_t kNoMemory = 0xffffffffU;
+
 struct Mark
 {
     TrackId track;
     std::int64_t time = 0;
     std::uint64_t offset = 0;
     NameId name;
+    std::uint32_t memory = kNoMemory; // row of `memories`
     std::uint16_t category = 0;
     char phase = 'i';
     char scope = 't';
     bool damaged = false;
 };
 
-std::vector<Mark> collectMarks(const AssemblyInput& input, SiteTable& sites)
+struct Marks
 {
-    std::vector<Mark> marks;
+    std::vector<Mark> marks;         // by track, then time, then place in the file
+    std::vector<RawMemory> memories; // in file order
+};
+
+Marks collectMarks(const AssemblyInput& input, SiteTable& sites)
+{
+    Marks out;
+    std::vector<Mark>& marks = out.marks;
     std::size_t count = 0;
     for (const AssemblyChunk& chunk : input.chunks)
         count += chunk.range.instants.last - chunk.range.instants.first;
@@ -30,11 +40,17 @@ std::vector<Mark> collectMarks(const AssemblyInput& input, SiteTable& sites)
     for (const AssemblyChunk& chunk : input.chunks) {
         input.stop.poll();
         const Column<RawInstant>& raw = input.workers[chunk.worker]->instants;
+        const Column<RawMemory>& memories = input.workers[chunk.worker]->memories;
+        std::uint32_t memory = chunk.range.memories.first;
         for (std::uint32_t i = chunk.range.instants.first; i < chunk.range.instants.last; ++i) {
             const RawInstant& e = raw[i];
             const ResolvedSite& site = sites.site(chunk.worker, e.site);
+            const bool isMemory = memory < chunk.range.memories.last && memories[memory].instant == i;
+            const auto row = isMemory ? static_cast<std::uint32_t>(out.memories.size()) : kNoMemory;
+            if (isMemory)
+                out.memories.push_back(memories[memory++]);
             marks.push_back({site.track, e.time, chunk.range.textOffset + e.offset, sites.name(chunk.worker, e.name),
-                site.category, e.phase, e.scope, e.damaged});
+                row, site.category, e.phase, e.scope, e.damaged});
         }
     }
     const auto before
@@ -42,7 +58,7 @@ std::vector<Mark> collectMarks(const AssemblyInput& input, SiteTable& sites)
     std::uint32_t calls = 0;
     if (!std::is_sorted(marks.begin(), marks.end(), before))
         std::stable_sort(marks.begin(), marks.end(), input.stop.polled(before, calls));
-    return marks;
+    return out;
 }
 
 struct Sample
@@ -60,11 +76,21 @@ std::string counterName(const Trace& trace, NameId name, NameId id)
     return text;
 }
 
+void addMemory(const RawMemory& raw, std::uint32_t instant, MemoryMarks& to)
+{
+    to.instant.push_back(instant);
+    to.bytes.push_back(raw.bytes);
+    to.totalAllocated.push_back(raw.totalAllocated);
+    to.address.push_back(raw.address);
+    to.deviceType.push_back(raw.deviceType);
+    to.device.push_back(raw.device);
+}
+
 } // namespace
 
 void buildInstants(const AssemblyInput& input, const TimeCheck& times, SiteTable& sites, Trace& trace)
 {
-    const std::vector<Mark> marks = collectMarks(input, sites);
+    const auto [marks, memories] = collectMarks(input, sites);
     InstantTable& to = trace.instants;
     to.time.reserve(marks.size());
     for (const Mark& mark : marks) {
@@ -75,6 +101,8 @@ void buildInstants(const AssemblyInput& input, const TimeCheck& times, SiteTable
         to.phase.push_back(mark.phase);
         to.scope.push_back(mark.scope);
         to.offset.push_back(mark.offset);
+        if (mark.memory != kNoMemory)
+            addMemory(memories[mark.memory], static_cast<std::uint32_t>(to.size() - 1), trace.memory);
         const bool outlier = times.outlier(mark.time);
         to.flags.push_back(static_cast<std::uint8_t>((outlier ? kOutlier : 0) | (mark.damaged ? kDamaged : 0)));
         if (outlier)

@@ -12,9 +12,11 @@ template <class Events, class Range, class Visit> void forEachTable(Events& even
     visit(events.slices.start, range.slices);
     visit(events.apiCalls, range.apiCalls);
     visit(events.deviceRecords, range.deviceRecords);
+    visit(events.shapes, range.shapes);
     visit(events.beginEnds, range.beginEnds);
     visit(events.flows, range.flows);
     visit(events.instants, range.instants);
+    visit(events.memories, range.memories);
     visit(events.asyncs, range.asyncs);
     visit(events.counters, range.counters);
     visit(events.metas, range.metas);

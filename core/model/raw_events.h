@@ -61,6 +61,12 @@ struct RawDeviceRecord // arguments of a device-side slice
     std::uint64_t bytes = ~std::uint64_t {0}; // unknown
 };
 
+struct RawShapes // input shapes of an operator, as JSON text
+{
+    std::uint32_t slice = 0;
+    NameId dims;
+};
+
 struct RawBeginEnd // B and E events
 {
     std::int64_t time = 0;
@@ -99,6 +105,16 @@ struct RawInstant
     char phase = 'i';
     char scope = 't';
     bool damaged = false;
+};
+
+struct RawMemory // arguments of a [memory] mark
+{
+    std::uint32_t instant = 0; // row of the instants
+    std::int32_t deviceType = 0;
+    std::int32_t device = -1;
+    std::int64_t bytes = 0;
+    std::int64_t totalAllocated = INT64_MIN; // unknown
+    std::uint64_t address = 0;
 };
 
 struct RawAsync // b, n, e and S, T, p, F
@@ -147,7 +163,7 @@ struct ChunkRange
         std::uint32_t first = 0;
         std::uint32_t last = 0;
     };
-    Span slices, apiCalls, deviceRecords, beginEnds, flows, instants, asyncs, counters, metas;
+    Span slices, apiCalls, deviceRecords, shapes, beginEnds, flows, instants, memories, asyncs, counters, metas;
 };
 
 struct RawEvents
@@ -157,9 +173,11 @@ struct RawEvents
     RawSlices slices;
     Column<RawApiCall> apiCalls;
     Column<RawDeviceRecord> deviceRecords;
+    Column<RawShapes> shapes;
     Column<RawBeginEnd> beginEnds;
     Column<RawFlow> flows;
     Column<RawInstant> instants;
+    Column<RawMemory> memories;
     Column<RawAsync> asyncs;
     Column<RawCounterSample> counters;
     Column<RawMeta> metas;

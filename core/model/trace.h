@@ -6,6 +6,7 @@
 #include "core/model/args_provider.h"
 #include "core/model/event_kind.h"
 #include "core/model/gpu_work.h"
+#include "core/model/op_arguments.h"
 #include "core/model/slice_table.h"
 #include "core/model/track.h"
 #include "core/util/diagnostics.h"
@@ -118,6 +119,8 @@ struct Trace
     GpuWorkTable gpuWork;
     LaunchIndex launches;
     InstantTable instants;
+    InputShapes shapes;
+    MemoryMarks memory;
     std::vector<CounterSeries> counters;
     std::vector<Flow> flows;               // ascending by `from`
     std::vector<Flow> flowsByTarget;       // the same, ascending by `to`
