@@ -10,6 +10,8 @@
 namespace stepscope::analysis {
 namespace {
 
+constexpr std::int64_t kLateStart = 1'000'000; // ns: no launch takes that long on its way
+
 struct Words
 {
     IdleCause cause;
@@ -130,6 +132,10 @@ void addLaunchDetail(const Study& study, const Group& group, Finding& finding)
     else if (length * 2 >= group.items.front().cost)
         finding.headline += fmt::format(
             "; one {} alone takes {}: at first use the driver loads the kernel", name, formatDuration(length));
+    else if (group.items.front().cost >= kLateStart)
+        finding.headline
+            += fmt::format("; one kernel starts {} after its launch, and what it waits for is not in the file",
+                formatDuration(group.items.front().cost));
     finding.metrics = {{"launch", std::string(name)}, {"launch_ns", length}};
 }
 
