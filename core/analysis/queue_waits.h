@@ -4,9 +4,8 @@
 // of the same device runs in a gap, so what was waited for there can only have ended where the gap begins. The first
 // rule that holds decides:
 //
-//   collective   a communication kernel of another device that runs in the gap and ends where it does: later than e,
-//   and
-//                at most kWaitLagNs before s (in files of whole µs up to 1 µs after it) → comm_wait, all of the gap
+//   collective   a communication kernel of another device that runs in the gap and ends where it does: after e, and at
+//                most kWaitLagNs before s (in files of whole µs up to 1 µs after it) → comm_wait, all of the gap
 //   stream wait  the stream was told to wait for another one right before this work: a Stream Wait Event record of the
 //                stream, the work being the first of the stream launched at or after it → all of the gap. comm_wait
 //                when the last work launched before the record on the stream waited for is a communication kernel
