@@ -53,6 +53,7 @@ TraceFigures computeFigures(
     figures.hostOverhead = hostOverhead(trace, figures.operators, hostNs, window);
     figures.recompiles = findRecompiles(trace, figures.stepIndex, window);
     figures.redundantCopies = redundantCopies(trace, figures.kernels, window);
+    figures.temporaries = largeTemporaries(trace, window);
     figures.slowSteps = findSlowSteps(trace, figures.stepIndex, figures.steps);
     figures.modules = moduleStats(trace, window);
     figures.missing = missingData(trace);

@@ -19,6 +19,7 @@
 #include "core/analysis/step_index.h"
 #include "core/analysis/steps.h"
 #include "core/analysis/syncs.h"
+#include "core/analysis/temporaries.h"
 #include "core/analysis/throttling.h"
 #include "core/analysis/trace_counts.h"
 #include "core/analysis/walls.h"
@@ -55,6 +56,7 @@ struct TraceFigures
     HostOverhead hostOverhead;
     Recompiles recompiles;
     std::vector<RedundantCopyRow> redundantCopies;
+    std::vector<TemporaryRow> temporaries;
     std::vector<SlowStep> slowSteps; // of the whole trace
     std::vector<ModuleRow> modules;
     std::vector<MissingData> missing;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// Host overhead, compiling, redundant copies and slow steps of a traces[] entry of the report. Templates: see
-// json_values.h.
+// Host overhead, compiling, redundant copies, temporaries and slow steps of a traces[] entry of the report. Templates:
+// see json_values.h.
 
 #include "core/analysis/trace_figures.h"
 #include "core/export/json_values.h"
@@ -83,6 +83,17 @@ template <class Json> void addOverheads(const model::Trace& trace, const analysi
         one["total_ns"] = row.totalNs;
         one["share"] = row.share;
         out["redundant_copies"].push_back(std::move(one));
+    }
+    out["temporaries"] = Json::array();
+    for (const analysis::TemporaryRow& row : figures.temporaries) {
+        Json one = Json::object();
+        one["op"] = std::string(trace.names.view(row.op));
+        one["device"] = row.device;
+        one["count"] = row.count;
+        one["largest_bytes"] = row.largestBytes;
+        one["total_bytes"] = row.totalBytes;
+        one["share_of_peak"] = orNull<Json>(row.shareOfPeak);
+        out["temporaries"].push_back(std::move(one));
     }
     out["slow_steps"] = Json::array();
     for (const analysis::SlowStep& slow : figures.slowSteps) {

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/temporaries.h"
+#include "tests/core/analysis_fixture.h"
+#include "tests/support/as_json.h"
+#include "tests/support/test_registry.h"
+
+#include <QTest>
+
+#include <fmt/format.h>
+
+using namespace stepscope;
+using namespace stepscope::tests;
+using analysis::TemporaryRow;
+
+namespace {
+
+constexpr std::int64_t kUs = 1000;
+constexpr std::int64_t kMiB = std::int64_t {1} << 20U;
+
+struct MemoryTrace
+{
+    EventList list;
+    std::string marks;
+
+    void mark(std::int64_t time, std::int64_t bytes, int address, std::int64_t total, int type = 1, int device = 0)
+    {
+        marks += asJson(
+            fmt::format(",\n{{'ph': 'i', 's': 't', 'cat': 'cpu_instant_event', 'name': '[memory]', 'pid': 100, "
+                        "'tid': 100, 'ts': {}, 'args': {{'Device Type': {}, 'Device Id': {}, 'Addr': {}, "
+                        "'Bytes': {}{}}}}}",
+                time, type, device, address, bytes, total < 0 ? "" : fmt::format(", 'Total Allocated': {}", total)));
+    }
+    [[nodiscard]] std::vector<TemporaryRow> temporaries(const analysis::Window& window = {})
+    {
+        std::string text = list.json();
+        text.insert(text.rfind("\n]}"), marks);
+        trace = EventList::loadText(text);
+        return trace ? analysis::largeTemporaries(*trace, window) : std::vector<TemporaryRow>();
+    }
+    [[nodiscard]] std::string_view name(const TemporaryRow& row) const { return trace->names.view(row.op); }
+
+    std::shared_ptr<const model::Trace> trace;
+};
+
+// aten::outer calls aten::softmax; then aten::next.
+MemoryTrace operators()
+{
+    MemoryTrace out;
+    out.list.add("user_annotation", "ProfilerStep#1", kCpu, 100, 0, 1000 * kUs);
+    out.list.op("aten::outer", 100, 100 * kUs, 100 * kUs);
+    out.list.op("aten::softmax", 100, 110 * kUs, 50 * kUs);
+    out.list.op("aten::next", 100, 300 * kUs, 100 * kUs);
+    return out;
+}
+
+} // namespace
+
+class TestTemporaries : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aBlockFreedBeforeTheOperatorReturnsIsATemporary()
+    {
+        MemoryTrace memory = operators();
+        memory.mark(120, 200 * kMiB, 1, 1000 * kMiB);
+        memory.mark(130, 100 * kMiB, 2, 900 * kMiB);
+        memory.mark(140, -100 * kMiB, 2, 800 * kMiB);
+        memory.mark(180, -200 * kMiB, 1, 600 * kMiB); // after aten::softmax, before aten::outer ends
+        memory.mark(310, 300 * kMiB, 3, 900 * kMiB);
+        memory.mark(500, -300 * kMiB, 3, 600 * kMiB); // outlives aten::next
+        memory.mark(320, 9 * kMiB, 4, 650 * kMiB);    // less than a hundredth of the peak
+        memory.mark(330, -9 * kMiB, 4, 600 * kMiB);
+        const std::vector<TemporaryRow> rows = memory.temporaries();
+        QCOMPARE(rows.size(), 1U);
+        QCOMPARE(memory.name(rows[0]), std::string_view("aten::softmax"));
+        QCOMPARE(rows[0].count, 2U);
+        QCOMPARE(rows[0].largestBytes, 200 * kMiB);
+        QCOMPARE(rows[0].totalBytes, 300 * kMiB);
+        QCOMPARE(rows[0].shareOfPeak, std::optional<double>(0.2));
+        QCOMPARE(memory.trace->nameOf(rows[0].slice), std::string_view("aten::softmax"));
+        QVERIFY(memory.temporaries(analysis::cutTo({200 * kUs, 1000 * kUs})).empty());
+    }
+
+    void devicesAndTheHostAreApart()
+    {
+        MemoryTrace memory = operators();
+        memory.mark(120, 500 * kMiB, 1, 600 * kMiB, 1, 0);
+        memory.mark(130, -500 * kMiB, 1, 100 * kMiB, 1, 1); // the same address of another device
+        memory.mark(140, 500 * kMiB, 2, 500 * kMiB, 0, -1);
+        memory.mark(150, -500 * kMiB, 2, 0, 0, -1); // the host
+        QVERIFY(memory.temporaries().empty());
+    }
+
+    void withoutTotalsTheShareIsUnknown()
+    {
+        MemoryTrace memory = operators();
+        memory.mark(120, 64 * kMiB, 1, -1);
+        memory.mark(130, -64 * kMiB, 1, -1);
+        memory.mark(140, 63 * kMiB, 1, -1);
+        memory.mark(150, -63 * kMiB, 1, -1);
+        const std::vector<TemporaryRow> rows = memory.temporaries();
+        QCOMPARE(rows.size(), 1U);
+        QCOMPARE(rows[0].count, 1U);
+        QVERIFY(!rows[0].shareOfPeak);
+    }
+
+    void freesThatMatchNothingAreLeftOut()
+    {
+        MemoryTrace memory = operators();
+        memory.mark(115, -200 * kMiB, 9, 1000 * kMiB); // allocated before the recording
+        memory.mark(120, 200 * kMiB, 1, 1000 * kMiB);
+        memory.mark(130, 300 * kMiB, 1, 1000 * kMiB); // the free in between was lost
+        memory.mark(140, -200 * kMiB, 1, 800 * kMiB); // of another size than what is there
+        memory.mark(220, 200 * kMiB, 5, 1000 * kMiB); // between the operators
+        memory.mark(230, -200 * kMiB, 5, 800 * kMiB);
+        QVERIFY(memory.temporaries().empty());
+    }
+};
+
+STEPSCOPE_TEST(TestTemporaries)
+#include "tst_temporaries.moc"
