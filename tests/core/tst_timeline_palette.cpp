@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/view/hatch.h"
 #include "core/view/palette.h"
 #include "tests/support/test_registry.h"
 
@@ -6,6 +7,7 @@
 #include <QTest>
 
 #include <set>
+#include <string>
 
 using namespace stepscope::view;
 using stepscope::model::EventKind;
@@ -71,6 +73,57 @@ private Q_SLOTS:
         QString pair;
         const double closest = closestFamilies(Palette(dark), *eyes[eye], pair);
         QVERIFY2(closest > 0.045, qPrintable(pair)); // 0.02 is just noticeable
+    }
+
+    void causesDifferForEveryEye_data()
+    {
+        QTest::addColumn<int>("eye");
+        for (int eye = 0; eye < 4; ++eye)
+            QTest::addRow("eye %d", eye) << eye;
+    }
+    void causesDifferForEveryEye()
+    {
+        QFETCH(int, eye);
+        const Matrix* eyes[] = {&kNormal, &kProtan, &kDeutan, &kTritan};
+        for (std::size_t a = 0; a < kCauseLooks; ++a) {
+            for (std::size_t b = a + 1; b < kCauseLooks; ++b) {
+                const double d = distance(seen(causeLook(a).colour, *eyes[eye]), seen(causeLook(b).colour, *eyes[eye]));
+                // Closest: communication and unexplained in protan and deutan vision, 0.035; one of them has no
+                // pattern.
+                QVERIFY2(d > 0.03, qPrintable(QStringLiteral("causes %1 and %2: %3").arg(a).arg(b).arg(d)));
+                QVERIFY(causeLook(a).hatch != causeLook(b).hatch); // nothing is told by colour alone
+            }
+        }
+    }
+
+    void causesStandOutFromBothSurfaces()
+    {
+        for (std::size_t i = 0; i < kCauseLooks; ++i) { // as large shapes: 2 to 1 for the edge around each
+            QVERIFY(contrast(causeLook(i).colour, 0xffffffffU) > 2.0);
+            QVERIFY(contrast(causeLook(i).colour, 0xff15171cU) > 2.0);
+        }
+    }
+
+    void tilesCloseAndDiffer()
+    {
+        for (const double ratio : {1.0, 1.25, 1.5, 2.0}) {
+            std::set<std::string> tiles;
+            for (std::size_t i = 0; i < kCauseLooks; ++i) {
+                const HatchTile tile = hatchTile(causeLook(i).hatch, ratio);
+                QCOMPARE(tile.levels.size(), static_cast<std::size_t>(tile.size) * static_cast<std::size_t>(tile.size));
+                tiles.emplace(tile.levels.begin(), tile.levels.end());
+                double ink = 0;
+                for (const std::uint8_t level : tile.levels)
+                    ink += kHatchShares[level];
+                const double share = ink / static_cast<double>(tile.levels.size());
+                if (causeLook(i).hatch != Hatch::None)
+                    QVERIFY2(share > 0.2 && share < 0.4, qPrintable(QString::number(share)));
+            }
+            QCOMPARE(tiles.size(), kCauseLooks);
+        }
+        const HatchTile up = hatchTile(Hatch::DiagonalUp, 1);
+        for (int i = 0; i < 3 * up.size; ++i)
+            QCOMPARE(up.level(i, 5), up.level(i + 1, 4)); // the line rises to the right, across the seams too
     }
 
     void textIsReadableOnEveryColour()

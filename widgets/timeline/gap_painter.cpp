@@ -16,6 +16,7 @@ namespace {
 
 constexpr double kTint = 0.24;     // of the cause's colour in columns with gaps too small to be drawn
 constexpr double kLabelWidth = 44; // logical px that a stretch needs to be worth a label
+constexpr double kSidesWidth = 12; // … to get edges at its sides: many of them would look like work
 constexpr double kLabelInset = 4;  // between the stretch's edge and its label
 constexpr double kPlateInset = 2;  // of the label's ground around it
 constexpr std::size_t kMaxLabels = 150;
@@ -131,10 +132,12 @@ void GapPainter::hatch(Scanlines& canvas, const Piece& piece, std::span<const vi
     const int line = m_frame.hairline();
     canvas.fillRect(piece.x0, y0, piece.x1, y0 + line, look.colour);
     canvas.fillRect(piece.x0, y1 - line, piece.x1, y1, look.colour);
+    ++m_drawn;
+    if (piece.x1 - piece.x0 < m_frame.device(kSidesWidth))
+        return;
     canvas.fillRect(piece.x0, y0, piece.x0 + line, y1, look.colour);
     if (piece.closes)
         canvas.fillRect(piece.x1 - line, y0, piece.x1, y1, look.colour);
-    ++m_drawn;
 }
 
 void GapPainter::tint(Scanlines& canvas, view::NodeId node, int y0, int y1)

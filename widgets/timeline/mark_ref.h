@@ -7,6 +7,7 @@
 #include "widgets/viewmodel/time_axis.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace stepscope::widgets {
 
@@ -28,6 +29,14 @@ struct MarkRef
 
     [[nodiscard]] bool valid() const { return kind != MarkKind::None; }
     friend bool operator==(const MarkRef&, const MarkRef&) = default;
+};
+
+// Slices that belong to a mark and light up with it: the activity in its parts, the launch, the work after it.
+struct MarkContext
+{
+    std::vector<SliceId> causes; // the most telling first
+    SliceId launch;
+    SliceId workAfter;
 };
 
 } // namespace stepscope::widgets

@@ -22,13 +22,6 @@ namespace stepscope::widgets {
 // What the figures add to the card of a slice: how much of a communication is exposed.
 [[nodiscard]] QStringList markLines(const TimelineData& data, const TimelineMarks& marks, SliceId slice);
 
-// Slices that belong to a mark and light up with it: the activity in its parts, the launch, the work after it.
-struct MarkContext
-{
-    std::vector<SliceId> causes; // the most telling first
-    SliceId launch;
-    SliceId workAfter;
-};
 [[nodiscard]] MarkContext markContext(const TimelineMarks& marks, const MarkRef& mark);
 
 } // namespace stepscope::widgets

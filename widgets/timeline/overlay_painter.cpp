@@ -2,7 +2,6 @@
 #include "widgets/timeline/overlay_painter.h"
 
 #include "core/util/time.h"
-#include "widgets/timeline/mark_words.h"
 #include "widgets/timeline/timeline_painter.h"
 
 #include <QPainter>
@@ -224,13 +223,12 @@ std::vector<QRectF> OverlayPainter::markRects(const MarkRef& mark, const Timelin
     return rects;
 }
 
-void OverlayPainter::mark(const MarkRef& mark, const TimelineMarks& marks)
+void OverlayPainter::mark(const MarkRef& mark, const MarkContext& context, const TimelineMarks& marks)
 {
     if (!mark.valid())
         return;
     m_painter.save();
     clipBelowPinned();
-    const MarkContext context = markContext(marks, mark);
     for (const QRectF& rect : markRects(mark, marks))
         outline(rect, m_theme.text, 1.5);
     for (const SliceId cause : context.causes) {

@@ -7,8 +7,7 @@
 
 #include "core/view/launch_links.h"
 #include "widgets/timeline/frame.h"
-#include "widgets/timeline/mark_ref.h"
-#include "widgets/timeline/timeline_marks.h"
+#include "widgets/timeline/mark_words.h"
 #include "widgets/viewmodel/selection.h"
 #include "widgets/viewmodel/time_axis.h"
 
@@ -34,7 +33,7 @@ public:
     void selection(const Item& item, const view::LaunchChain& chain);
     void hover(const Item& item);
     // A gap, wall or sync and all that belongs to it: what the CPU did under it, the launch and the work that ended it.
-    void mark(const MarkRef& mark, const TimelineMarks& marks);
+    void mark(const MarkRef& mark, const MarkContext& context, const TimelineMarks& marks);
     void cursor(std::optional<std::int64_t> time);
 
 private:

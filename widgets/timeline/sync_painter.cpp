@@ -85,8 +85,9 @@ void SyncPainter::paint(QPainter& painter, const Theme& theme) const
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setFont(smallFont());
     const QColor costly = QColor::fromRgb(lookOf(analysis::IdleCause::Sync).colour);
+    const QColor quiet = blend(theme.surface, theme.muted, 0.6);
     for (const Shape& shape : shapes()) {
-        const QColor colour = shape.costs ? costly : theme.muted;
+        const QColor colour = shape.costs ? costly : quiet;
         painter.setPen(QPen(colour, shape.costs ? kLineWidth : 1));
         painter.drawLine(QPointF(shape.x, shape.y0), QPointF(shape.x, shape.y1));
         painter.setPen(QPen(colour, 1));

@@ -110,8 +110,19 @@ void TimelineView::marksChanged()
     m_painter->setMarks(nullptr);
     m_marks = m_figures->whole() ? std::make_unique<TimelineMarks>(*m_data, m_figures->whole()) : nullptr;
     m_painter->setMarks(m_marks.get());
-    m_data->layout().setBracketed(m_marks ? m_marks->tracksWithWalls() : std::vector<TrackId>());
+    view::TrackLayout& layout = m_data->layout();
+    // What is seen stays where it is when rows for brackets come in above it.
+    const int scroll = verticalScrollBar()->value();
+    const auto [first, last] = layout.rowsBetween(layout.pinnedHeight() + scroll, layout.height());
+    const view::NodeId anchor = scroll > 0 && first < last ? layout.rows()[first].node : view::NodeId();
+    const auto topOfAnchor = [&] {
+        const auto row = anchor.valid() ? layout.rowOfNode(anchor) : std::nullopt;
+        return row ? layout.rows()[*row].y : 0;
+    };
+    const int before = topOfAnchor();
+    layout.setBracketed(m_marks ? m_marks->tracksWithWalls() : std::vector<TrackId>());
     rowsChanged();
+    verticalScrollBar()->setValue(scroll + topOfAnchor() - before);
 }
 
 void TimelineView::setGapFilter(const GapFilter& filter)
@@ -223,7 +234,7 @@ void TimelineView::paintEvent(QPaintEvent* /*event*/)
     overlay.selection(m_selection->item(), view::launchChain(m_data->trace(), m_selection->slice()));
     overlay.hover(m_selection->hovered());
     if (m_marks)
-        overlay.mark(m_hoveredMark, *m_marks);
+        overlay.mark(m_hoveredMark, m_hoveredContext, *m_marks);
     overlay.cursor(m_axis->cursor());
 }
 
@@ -278,6 +289,7 @@ void TimelineView::hoverMark(const MarkRef& mark)
     if (mark == m_hoveredMark)
         return;
     m_hoveredMark = mark;
+    m_hoveredContext = m_marks ? markContext(*m_marks, mark) : MarkContext();
     hoverChanged();
 }
 
@@ -294,6 +306,8 @@ void TimelineView::showCard()
     if (!isMark && m_marks)
         text.lines << markLines(*m_data, *m_marks, hit.item.slice());
     m_card->showAt(*pointer, text.title, text.lines);
+    if (isMark)
+        setAccessibleDescription(text.title + QStringLiteral(", ") + text.lines.join(QStringLiteral(", ")));
 }
 
 void TimelineView::selectionChanged()
@@ -452,6 +466,8 @@ void TimelineView::mouseMoveEvent(QMouseEvent* event)
 void TimelineView::mouseReleaseEvent(QMouseEvent* event)
 {
     m_interaction->release(event);
+    if (m_hoveredMark.valid()) // the click has chosen it: say again what it is
+        hoverChanged();
 }
 
 void TimelineView::mouseDoubleClickEvent(QMouseEvent* event)

@@ -9,6 +9,7 @@
 #include "core/model/trace.h"
 #include "widgets/common/theme.h"
 #include "widgets/timeline/frame.h"
+#include "widgets/timeline/mark_ref.h"
 #include "widgets/timeline/timeline_commands.h"
 #include "widgets/timeline/timeline_surface.h"
 #include "widgets/timeline/zoom_easer.h"
@@ -123,6 +124,7 @@ private:
     HoverCard* m_card;
     QTimer m_cardTimer;
     MarkRef m_hoveredMark;
+    MarkContext m_hoveredContext;
     QImage m_base;
     FrameGeometry m_frame;                    // of m_base
     std::chrono::nanoseconds m_paintCost {0}; // of the last picture

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Gaps, walls, syncs and communication on the timeline: that they are drawn, and what mouse and pointer get from them.
+#include "tests/support/test_registry.h"
+#include "tests/widgets/timeline_fixture.h"
+#include "widgets/timeline/gap_painter.h"
+#include "widgets/timeline/hover_card.h"
+#include "widgets/timeline/timeline_marks.h"
+#include "widgets/timeline/timeline_painter.h"
+#include "widgets/viewmodel/figures.h"
+
+#include <QObject>
+#include <QTest>
+
+#include <numeric>
+#include <set>
+
+using namespace stepscope;
+using namespace stepscope::widgets;
+using model::EventKind;
+using tests::nodeNamed;
+using tests::TraceFixture;
+
+namespace {
+
+constexpr std::int64_t kUs = 1000;
+constexpr std::int64_t kMs = 1'000'000;
+
+// One step: a kernel, 8 ms of waiting for data, a wall of 80 kernels, an .item() and 3 ms of Python, then communication
+// of which the second half is hidden.
+struct Planted
+{
+    Planted()
+    {
+        TraceFixture f;
+        const ProcessId cpu = f.process("4711", "python");
+        const ProcessId gpu = f.process("0", "python");
+        const TrackId main = f.thread(cpu, "4711", "thread 4711 (pt_main_thread)");
+        const TrackId compute = f.stream(gpu, 0, 7);
+        const TrackId nccl = f.stream(gpu, 0, 20);
+        const auto kernel
+            = [&](const char* name, TrackId stream, std::int64_t call, std::int64_t at, std::int64_t dur) {
+                  const auto c = f.slice(main, "cudaLaunchKernel", EventKind::Runtime, call, 2 * kUs, 2);
+                  const auto w = f.slice(stream, name, EventKind::Kernel, at, dur);
+                  f.launch(c, w);
+                  return std::pair(c, w);
+              };
+        f.slice(main, "ProfilerStep#3", EventKind::UserAnnotation, 0, 40 * kMs);
+        kernel("first_gemm", compute, 10 * kUs, 100 * kUs, 900 * kUs);
+        const auto load = f.slice(main, "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__",
+            EventKind::UserAnnotation, 500 * kUs, 8'400 * kUs, 1);
+        const auto [call, work] = kernel("second_gemm", compute, 8'950 * kUs, 9 * kMs, kMs);
+        for (int i = 0; i < 80; ++i)
+            kernel("elementwise_kernel", compute, (9'100 + 5 * i) * kUs, 10 * kMs + (5 + 10 * i) * kUs, 3 * kUs);
+        f.slice(main, "aten::item", EventKind::CpuOp, 9'600 * kUs, 2'400 * kUs, 1);
+        const auto sync = f.slice(main, "cudaStreamSynchronize", EventKind::Runtime, 9'700 * kUs, 2'300 * kUs, 2);
+        kernel("last_gemm", compute, 12 * kMs + 10 * kUs, 12 * kMs + 20 * kUs, kUs);
+        f.slice(main, "aten::nothing", EventKind::CpuOp, 12'020 * kUs, 2'970 * kUs, 1);
+        kernel("ncclDevKernel_AllReduce_Sum_bf16_RING_LL", nccl, 14'995 * kUs, 15 * kMs, 4 * kMs);
+        kernel("overlapping_gemm", compute, 14'999 * kUs, 17 * kMs, 3 * kMs);
+        trace = f.build();
+        loading = f.id(load);
+        launch = f.id(call);
+        after = f.id(work);
+        waiting = f.id(sync);
+    }
+    std::shared_ptr<const model::Trace> trace;
+    SliceId loading;
+    SliceId launch;
+    SliceId after;
+    SliceId waiting;
+};
+
+} // namespace
+
+class TestTimelineMarks : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        f = std::make_unique<tests::TimelineFixture>(m_planted.trace, QSize(1000, 500));
+        QVERIFY(f->ok);
+        m_figures = std::make_unique<Figures>(m_planted.trace);
+        m_figures->start();
+        f->view->setFigures(m_figures.get());
+        QVERIFY(!f->view->marks());
+        QTRY_VERIFY(f->view->marks());
+        f->axis.setRange(0, 21 * kMs);
+    }
+    void cleanup()
+    {
+        f.reset();
+        m_figures.reset();
+    }
+
+    // ---- gaps ----
+
+    void gapsAreDrawnOnDeviceAndStreams()
+    {
+        const QImage picture = shown();
+        QVERIFY(f->view->paintStats().gaps >= 2);
+        const QColor input = QColor::fromRgb(lookOf(analysis::IdleCause::Input).colour);
+        const auto hasEdge = [&](const QPoint& at) { // the 1 px edge of the gap above the middle of its row
+            for (int y = at.y() - 12; y < at.y(); ++y) {
+                if (picture.pixelColor(at.x(), y) == input)
+                    return true;
+            }
+            return false;
+        };
+        QVERIFY(hasEdge(place("GPU 0", 4 * kMs)));
+        QVERIFY(hasEdge(place("stream 7", 4 * kMs)));
+        QVERIFY(!hasEdge(place("stream 20", 4 * kMs))); // its first work comes later: it does not wait yet
+        QVERIFY(!hasEdge(place("GPU 0", 9'500 * kUs)));
+    }
+
+    void aFilterLeavesGapsOut()
+    {
+        shown();
+        const std::size_t all = f->view->paintStats().gaps;
+        f->view->setGapFilter({3, 5 * kMs});
+        shown();
+        QVERIFY(f->view->paintStats().gaps > 0);
+        QVERIFY(f->view->paintStats().gaps < all);
+        f->view->setGapFilter({3, 10 * kMs});
+        shown();
+        QCOMPARE(f->view->paintStats().gaps, std::size_t {0});
+    }
+
+    void patternsMoveWithTheirGap()
+    {
+        f->axis.setRange(kMs, 11 * kMs);
+        const QImage before = shown();
+        f->axis.panByPixels(3);
+        const QImage after = shown();
+        const QPoint at = place("GPU 0", 5 * kMs);
+        int same = 0;
+        for (int x = 200; x < 300; ++x)
+            same += before.pixel(x + 3, at.y() - 5) == after.pixel(x, at.y() - 5) ? 1 : 0;
+        QCOMPARE(same, 100);
+        QVERIFY(before != after);
+    }
+
+    void pointingAtAGapTellsWhy_data()
+    {
+        QTest::addColumn<QString>("row");
+        QTest::newRow("device") << QStringLiteral("GPU 0");
+        QTest::newRow("stream") << QStringLiteral("stream 7");
+    }
+    void pointingAtAGapTellsWhy()
+    {
+        QFETCH(QString, row);
+        const QImage quiet = shown();
+        point(place(qPrintable(row), 4 * kMs));
+        QTRY_VERIFY(card()->isVisible());
+        QVERIFY2(card()->title().contains(QStringLiteral("8 ms idle: DataLoader")), qPrintable(card()->title()));
+        const QString lines = card()->lines().join(QLatin1Char('\n'));
+        for (const char* said : {"ProfilerStep#3", "enumerate(DataLoader)", "launch", "pt_main_thread",
+                 "ended by cudaLaunchKernel", "then runs second_gemm"})
+            QVERIFY2(lines.contains(QString::fromLatin1(said)), qPrintable(lines));
+        // The CPU activity under the gap lights up.
+        const QImage lit = shown();
+        const QPoint activity = f->view->rectOf(m_planted.loading).center().toPoint() + QPoint(40, 6);
+        QVERIFY(lit.pixel(activity) != quiet.pixel(activity));
+        point(QPoint(300, f->canvas()->height() - 4));
+        QVERIFY(!card()->isVisible());
+        QCOMPARE(shown().pixel(activity), quiet.pixel(activity));
+    }
+
+    void clickOnAGapMarksItAndDoubleClickZooms()
+    {
+        f->selection.select(m_planted.after);
+        const QPoint at = place("GPU 0", 4 * kMs);
+        QTest::mouseClick(f->canvas(), Qt::LeftButton, {}, at);
+        QCOMPARE(f->selection.range(), (std::optional<TimeRange> {{kMs, 9 * kMs}}));
+        QVERIFY(!f->selection.item().valid());
+        QTRY_VERIFY(card()->isVisible()); // says what has been marked
+        QVERIFY(f->view->accessibleDescription().contains(QStringLiteral("DataLoader")));
+        QTest::mouseDClick(f->canvas(), Qt::LeftButton, {}, at);
+        QTRY_VERIFY(f->view->idle());
+        const TimeRange range = f->axis.range();
+        QVERIFY(range.start < kMs && range.end > 9 * kMs && range.length() < 13 * kMs);
+    }
+
+    void aStreamThatWaitsWhileOthersWorkSaysSo()
+    {
+        point(place("stream 7", 16 * kMs)); // the device is busy with communication
+        QTRY_VERIFY(card()->isVisible());
+        QVERIFY2(card()->title().contains(QStringLiteral("other streams work")), qPrintable(card()->title()));
+    }
+
+    // ---- walls ----
+
+    void wallsStandAboveTheirStream()
+    {
+        const auto& walls = m_figures->whole()->walls;
+        QCOMPARE(walls.size(), std::size_t {1});
+        const QPoint at = bracket(walls[0]);
+        QVERIFY(at.y() > 0);
+        point(at);
+        QTRY_VERIFY(card()->isVisible());
+        QVERIFY2(
+            card()->title().contains(QStringLiteral(" kernels · median 3 µs · busy ")), qPrintable(card()->title()));
+        QTest::mouseClick(f->canvas(), Qt::LeftButton, {}, at);
+        QCOMPARE(f->selection.range(), (std::optional<TimeRange> {{walls[0].span.start, walls[0].span.end}}));
+        // The kernels below keep their row: what is drawn there is still what is found there.
+        const SliceId slice = f->view->hitAt(f->centreOf(m_planted.after)).item.slice();
+        QCOMPARE(slice, m_planted.after);
+    }
+
+    // ---- syncs ----
+
+    void flagsOfSyncsTellTheWait()
+    {
+        f->axis.setRange(9 * kMs, 15 * kMs);
+        const QRectF call = f->view->rectOf(m_planted.waiting);
+        const QPoint flag(static_cast<int>(call.right()) - 8, static_cast<int>(call.center().y()));
+        const Hit hit = f->view->hitAt(flag);
+        QCOMPARE(hit.mark.kind, MarkKind::Sync);
+        QCOMPARE(hit.item.slice(), m_planted.waiting);
+        point(flag);
+        QTRY_VERIFY(card()->isVisible());
+        QVERIFY2(card()->title().startsWith(QStringLiteral(".item() waits 2.30 ms")), qPrintable(card()->title()));
+        QTest::mouseClick(f->canvas(), Qt::LeftButton, {}, flag);
+        QCOMPARE(f->selection.slice(), m_planted.waiting);
+    }
+
+    void syncLinesReachFromTheCallToTheDevice()
+    {
+        f->axis.setRange(9 * kMs, 15 * kMs);
+        const QImage picture = shown();
+        const QRectF call = f->view->rectOf(m_planted.waiting);
+        const int x = static_cast<int>(f->axis.scale().toPx(12 * kMs));
+        const QColor colour = QColor::fromRgb(lookOf(analysis::IdleCause::Sync).colour);
+        int marked = 0;
+        const int from = place("GPU 0", 0).y() + 14;
+        for (int y = from; y < static_cast<int>(call.top()); ++y) {
+            const QColor here = picture.pixelColor(x, y);
+            const QColor left = picture.pixelColor(x - 1, y);
+            marked += qAbs(here.red() - colour.red()) + qAbs(here.blue() - colour.blue()) < 120
+                    || qAbs(left.red() - colour.red()) + qAbs(left.blue() - colour.blue()) < 120
+                ? 1
+                : 0;
+        }
+        const int height = static_cast<int>(call.top()) - from;
+        QVERIFY2(marked > height * 9 / 10, qPrintable(QStringLiteral("%1 of %2").arg(marked).arg(height)));
+    }
+
+    // ---- communication ----
+
+    void hiddenCommunicationIsStriped()
+    {
+        f->axis.setRange(14 * kMs, 20 * kMs);
+        const QImage picture = shown();
+        const auto colours = [&](std::int64_t from) {
+            std::set<QRgb> found;
+            const QPoint at = place("stream 20", from);
+            for (int x = 0; x < 40; ++x)
+                found.insert(picture.pixel(at.x() + x, at.y() - 7));
+            return found.size();
+        };
+        QCOMPARE(colours(16'200 * kUs), std::size_t {1}); // exposed
+        QVERIFY(colours(17'800 * kUs) > 2);
+    }
+
+private:
+    QImage shown() { return f->view->viewport()->grab().toImage().convertToFormat(QImage::Format_RGB32); }
+    HoverCard* card() { return f->canvas()->findChild<HoverCard*>(); }
+    void point(QPoint at)
+    {
+        QMouseEvent move(QEvent::MouseMove, at, f->canvas()->mapToGlobal(QPointF(at)), Qt::NoButton, Qt::NoButton, {});
+        QApplication::sendEvent(f->canvas(), &move);
+    }
+    QPoint place(const char* row, std::int64_t time)
+    {
+        const auto& layout = f->view->content().layout();
+        const auto index = layout.rowOfNode(nodeNamed(f->view->content(), row));
+        if (!index)
+            return {};
+        const view::Row& found = layout.rows()[*index];
+        return {static_cast<int>(f->axis.scale().toPx(time)), found.y + found.height / 2};
+    }
+    QPoint bracket(const analysis::Wall& wall)
+    {
+        for (const view::Row& row : f->view->content().layout().rows()) {
+            if (row.kind == view::RowKind::Brackets)
+                return {static_cast<int>(f->axis.scale().toPx(std::midpoint(wall.span.start, wall.span.end))),
+                    row.y + row.height / 2};
+        }
+        return {0, -1};
+    }
+
+    Planted m_planted;
+    std::unique_ptr<Figures> m_figures;
+    std::unique_ptr<tests::TimelineFixture> f;
+};
+
+STEPSCOPE_TEST(TestTimelineMarks)
+#include "tst_timeline_marks.moc"
