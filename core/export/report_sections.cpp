@@ -20,8 +20,8 @@ using model::Trace;
 
 // Of the page that is read at once, and of the details below it.
 constexpr std::size_t kDevicesOnPage = 4;
-constexpr std::size_t kStepsOnPage = 5;
-constexpr std::size_t kKernelsOnPage = 4;
+constexpr std::size_t kStepsOnPage = 4;
+constexpr std::size_t kKernelsOnPage = 3;
 constexpr std::size_t kFamilies = 4;
 constexpr std::size_t kOperatorsOnPage = 8;
 constexpr std::size_t kSteps = 30;
