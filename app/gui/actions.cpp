@@ -5,10 +5,10 @@
 #include "widgets/common/icon.h"
 #include "widgets/common/style.h"
 #include "widgets/common/theme.h"
+#include "widgets/pages/step_selector.h"
 
 #include <QAction>
 #include <QActionGroup>
-#include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
 #include <QToolBar>
@@ -21,7 +21,6 @@ using Command = widgets::TimelineCommand;
 namespace {
 
 constexpr int kIconSize = 16;
-constexpr int kStepLabelWidth = 88;
 
 QString withKey(const QString& text, const QAction& action)
 {
@@ -184,11 +183,8 @@ void Actions::fillToolBar(QToolBar* bar)
     addButton(bar, of(Command::Back), Qt::ToolButtonIconOnly);
     bar->addSeparator();
     addButton(bar, of(Command::PreviousStep), Qt::ToolButtonIconOnly);
-    stepLabel = new QLabel(bar);
-    stepLabel->setAlignment(Qt::AlignCenter);
-    stepLabel->setMinimumWidth(kStepLabelWidth);
-    stepLabel->setFont(widgets::numberFont());
-    bar->addWidget(stepLabel);
+    steps = new widgets::StepSelector(bar);
+    bar->addWidget(steps);
     addButton(bar, of(Command::NextStep), Qt::ToolButtonIconOnly);
     auto* stretch = new QWidget(bar);
     stretch->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);

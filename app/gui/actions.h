@@ -12,15 +12,15 @@
 class QAction;
 class QActionGroup;
 class QKeySequence;
-class QLabel;
 class QMenu;
 class QMenuBar;
 class QToolBar;
 class QWidget;
 
 namespace stepscope::widgets {
+class StepSelector;
 struct Theme;
-}
+} // namespace stepscope::widgets
 
 namespace stepscope::app {
 
@@ -63,7 +63,7 @@ public:
     QAction* fullScreen;
     QAction* keys;
     QAction* about;
-    QLabel* stepLabel = nullptr; // between the two step buttons
+    widgets::StepSelector* steps = nullptr; // between the two step buttons
 
 private:
     QAction* make(const QString& text, const QList<QKeySequence>& shortcuts, const QString& toolTip = {});

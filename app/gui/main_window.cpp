@@ -12,6 +12,7 @@
 #include "app/gui/status_line.h"
 #include "widgets/common/icon.h"
 #include "widgets/details/detail_text.h"
+#include "widgets/pages/step_selector.h"
 #include "widgets/pages/welcome_page.h"
 #include "widgets/timeline/timeline_view.h"
 
@@ -22,7 +23,6 @@
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
@@ -99,6 +99,7 @@ void MainWindow::buildUi()
     connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::updateForPage);
     connect(m_tabs, &DocumentTabs::closeRequested, this, &MainWindow::closePage);
     connect(m_appearance.theme(), &widgets::ThemeSource::changed, this, &MainWindow::updateForPage);
+    connect(m_actions->steps, &QComboBox::activated, this, &MainWindow::focusContent);
     connect(&m_settings, &Settings::recentFilesChanged, this, &MainWindow::updateRecent);
 }
 
@@ -253,10 +254,8 @@ void MainWindow::updateForPage()
     m_actions->healthPanel->setIconText(Actions::besideIcon(m_actions->healthPanel->text() + count));
     m_actions->setIcons(m_appearance.theme()->theme(), warnings > 0);
     m_status->follow(trace);
-    for (const QMetaObject::Connection& connection : {m_stepsConnection, m_panelsConnection})
-        disconnect(connection);
+    disconnect(m_panelsConnection);
     if (trace != nullptr) {
-        m_stepsConnection = connect(&trace->steps(), &widgets::StepReadout::changed, this, &MainWindow::updateSteps);
         m_panelsConnection = connect(trace, &TracePage::panelsChanged, this, [this, trace]() { checkPanels(*trace); });
         checkPanels(*trace);
     }
@@ -283,7 +282,7 @@ void MainWindow::focusContent()
 void MainWindow::updateSteps()
 {
     TracePage* trace = currentTrace();
-    m_actions->stepLabel->setText(trace != nullptr ? trace->steps().text() : QString());
+    m_actions->steps->follow(trace != nullptr ? &trace->stepScope() : nullptr);
     for (const Command command : {Command::PreviousStep, Command::NextStep})
         m_actions->of(command)->setEnabled(trace != nullptr && trace->steps().hasSteps());
 }

@@ -77,7 +77,6 @@ private:
     widgets::WelcomePage* m_welcome = nullptr;
     DocumentTabs* m_tabs = nullptr;
     StatusLine* m_status = nullptr;
-    QMetaObject::Connection m_stepsConnection;
     QMetaObject::Connection m_panelsConnection;
 };
 

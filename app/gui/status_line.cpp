@@ -87,6 +87,8 @@ void StatusLine::follow(widgets::TracePage* page)
         m_connections.push_back(connect(&m_page->axis(), &widgets::TimeAxis::cursorChanged, this, refresh));
         m_connections.push_back(connect(&m_page->selection(), &widgets::Selection::hoverChanged, this, refresh));
         m_connections.push_back(connect(&m_page->selection(), &widgets::Selection::rangeChanged, this, refresh));
+        for (const auto signal : {&widgets::StepScope::chosenChanged, &widgets::StepScope::statisticsChanged})
+            m_connections.push_back(connect(&m_page->stepScope(), signal, this, refresh));
         m_connections.push_back(connect(m_page, &QObject::destroyed, this, [this]() { follow(nullptr); }));
     }
     update();
@@ -103,7 +105,12 @@ QString StatusLine::whatText() const
     if (m_page == nullptr)
         return {};
     const QString hovered = itemText(m_page->trace(), m_page->selection().hovered());
-    return hovered.isEmpty() ? sizeText(m_page->trace()) : hovered;
+    if (!hovered.isEmpty())
+        return hovered;
+    const widgets::StepScope& steps = m_page->stepScope();
+    if (steps.chosen())
+        return steps.name(*steps.chosen()) + QStringLiteral("  ·  ") + steps.statistics(*steps.chosen());
+    return sizeText(m_page->trace());
 }
 
 QString StatusLine::whereText() const

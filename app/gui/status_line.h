@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// The line at the window's lower edge: what the pointer is over (else the size of the trace) on the left, the visible
-// stretch of time and the time under the pointer on the right. GUI thread only.
+// The line at the window's lower edge: what the pointer is over (else the figures of the chosen step, else the size of
+// the trace) on the left, the visible stretch of time and the time under the pointer on the right. GUI thread only.
 
 #include <QMetaObject>
 #include <QStatusBar>

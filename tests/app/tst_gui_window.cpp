@@ -12,6 +12,7 @@
 #include "tests/support/test_registry.h"
 #include "widgets/pages/error_page.h"
 #include "widgets/pages/loading_page.h"
+#include "widgets/pages/step_selector.h"
 #include "widgets/pages/trace_page.h"
 #include "widgets/pages/welcome_page.h"
 #include "widgets/timeline/timeline_view.h"
@@ -369,15 +370,15 @@ void TestGuiWindow::stepsAreNamed()
     Desk desk;
     desk.window.openFiles({desk.file("a.json")});
     QVERIFY(desk.settled());
-    QCOMPARE(desk.window.actions().stepLabel->text(), QStringLiteral("2 steps"));
+    QCOMPARE(desk.window.actions().steps->shownText(), QStringLiteral("All steps"));
     desk.window.actions().of(TimelineCommand::NextStep)->trigger(); // from the whole trace: the first
-    QCOMPARE(desk.window.actions().stepLabel->text(), QStringLiteral("Step #4"));
+    QCOMPARE(desk.window.actions().steps->shownText(), QStringLiteral("Step #4"));
     QTest::keyClick(&desk.trace()->timeline(), Qt::Key_J);
-    QCOMPARE(desk.window.actions().stepLabel->text(), QStringLiteral("Step #5"));
+    QCOMPARE(desk.window.actions().steps->shownText(), QStringLiteral("Step #5"));
     desk.window.openFiles({desk.file(
         "b.json", R"([{"ph": "X", "cat": "cpu_op", "name": "one", "pid": 1, "tid": 1, "ts": 1, "dur": 2}])")});
     QVERIFY(desk.settled());
-    QCOMPARE(desk.window.actions().stepLabel->text(), QStringLiteral("no steps"));
+    QCOMPARE(desk.window.actions().steps->shownText(), QStringLiteral("No steps"));
     QVERIFY(!desk.window.actions().of(TimelineCommand::NextStep)->isEnabled());
 }
 

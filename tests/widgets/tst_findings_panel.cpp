@@ -264,6 +264,8 @@ private Q_SLOTS:
     {
         Shown s(threeSteps(), QSize(640, 360)); // 1280x720 at 200 %
         QVERIFY(s.ready);
+        s.page->stepScope().choose(1); // says so beside the verdict
+        QTRY_VERIFY(s.page->isIdle() && !s.page->figures().scoped()->window.whole);
         QTest::mouseClick(s.card(0), Qt::LeftButton);
         QTRY_VERIFY(s.card(0)->isUnfolded());
         Shown::layOut();

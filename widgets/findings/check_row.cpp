@@ -24,7 +24,7 @@ CheckRow::CheckRow(const analysis::ChecklistItem& item, const Theme& theme, QWid
     grid->setVerticalSpacing(2);
     grid->setColumnStretch(1, 1);
     grid->addWidget(icon(checkIcon(item.state), checkColour(item.state, theme)), 0, 0, Qt::AlignTop);
-    grid->addWidget(new WrapLabel(toQString(item.check), this), 0, 1);
+    grid->addWidget(new WrapLabel(capitalised(item.check), this), 0, 1);
     auto* word = new QLabel(checkText(item.state), this);
     word->setProperty("role", checkRole(item.state));
     word->setFont(smallFont());

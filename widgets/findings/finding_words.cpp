@@ -166,6 +166,14 @@ QString checkRole(CheckState state)
                                        : QStringLiteral("muted");
 }
 
+QString capitalised(const std::string& text)
+{
+    QString result = toQString(text);
+    if (!result.isEmpty())
+        result[0] = result[0].toUpper();
+    return result;
+}
+
 QString placeText(const analysis::Finding& finding, std::size_t evidence)
 {
     const std::size_t kept = finding.evidence.size();
@@ -179,7 +187,10 @@ QString placeText(const analysis::Finding& finding, std::size_t evidence)
 
 QString evidenceText(const model::Trace& trace, const analysis::Evidence& evidence)
 {
-    QStringList parts {toQString(evidence.name), durationText(evidence.span.length()),
+    constexpr int kNameLimit = 64;
+    const bool isSlice = evidence.slice.valid() && trace.nameOf(evidence.slice) == evidence.name;
+    const QString name = isSlice ? linkNameOf(trace, evidence.slice) : toQString(evidence.name);
+    QStringList parts {elideMiddle(name, kNameLimit), durationText(evidence.span.length()),
         relativeTimeText(evidence.span.start, trace.rangeStart)};
     if (evidence.device)
         parts << QStringLiteral("GPU %1").arg(*evidence.device);

@@ -27,6 +27,8 @@ namespace stepscope::widgets {
 [[nodiscard]] QString severityRole(analysis::Severity severity);
 [[nodiscard]] QString checkRole(analysis::CheckState state);
 
+[[nodiscard]] QString capitalised(const std::string& text); // for words of core that begin a line
+
 // "Place 3 of 12"; where the file has more than are kept: "Place 3 of the 100 longest of 2 311".
 [[nodiscard]] QString placeText(const analysis::Finding& finding, std::size_t evidence);
 [[nodiscard]] QString evidenceText(const model::Trace& trace, const analysis::Evidence& evidence);

@@ -13,10 +13,12 @@
 #include <QAction>
 #include <QClipboard>
 #include <QContextMenuEvent>
+#include <QCoreApplication>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QMenu>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -51,8 +53,8 @@ QString scopeText(const Figures& figures)
 {
     const analysis::WindowRequest& scope = figures.scope();
     if (scope.step)
-        return QStringLiteral("in step #%1").arg(*scope.step);
-    return scope.window ? QStringLiteral("in the range") : QString();
+        return QStringLiteral(" in step #%1").arg(*scope.step);
+    return scope.window ? QStringLiteral(" in the range") : QString();
 }
 
 } // namespace
@@ -68,7 +70,6 @@ FindingsPanel::FindingsPanel(Figures* figures, FindingCursor* cursor, ThemeSourc
     buildUi();
     connect(m_figures, &Figures::scopedChanged, this, &FindingsPanel::render);
     connect(m_figures, &Figures::busyChanged, this, &FindingsPanel::renderVerdict);
-    connect(m_figures, &Figures::scopeChanged, this, &FindingsPanel::renderVerdict);
     connect(m_cursor, &FindingCursor::currentChanged, this, &FindingsPanel::showCurrent);
     connect(m_theme, &ThemeSource::changed, this, &FindingsPanel::applyTheme);
     applyTheme();
@@ -124,8 +125,8 @@ void FindingsPanel::renderVerdict()
     else if (!m_shown)
         m_verdict->showWaiting(theme);
     else
-        m_verdict->showVerdict(m_shown->judgement.verdict,
-            m_figures->isBusy() ? QStringLiteral("Analysing…") : scopeText(*m_figures), theme);
+        m_verdict->showVerdict(
+            m_shown->judgement.verdict, m_figures->isBusy() ? QStringLiteral("Analysing…") : QString(), theme);
 }
 
 // The old list may be the one whose button was pressed just now: it goes later.
@@ -165,7 +166,10 @@ QWidget* FindingsPanel::findingsTitle(std::size_t count)
     auto* row = new QHBoxLayout(bar);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(0);
-    row->addWidget(sectionTitle(countedText(count, QStringLiteral("finding"), QStringLiteral("findings")), bar), 1);
+    row->addWidget(
+        sectionTitle(
+            countedText(count, QStringLiteral("finding"), QStringLiteral("findings")) + scopeText(*m_figures), bar),
+        1);
     auto* previous = toolButton(QStringLiteral("Previous finding  (P)"), bar);
     previous->setIcon(themedIcon(QStringLiteral("prev"), m_theme->theme()));
     connect(previous, &QToolButton::clicked, m_cursor, &FindingCursor::previous);
@@ -221,8 +225,8 @@ void FindingsPanel::addMissing(const analysis::TraceFigures& figures, QVBoxLayou
         auto* lines = new QVBoxLayout(entry);
         lines->setContentsMargins(4, 2, 4, 4);
         lines->setSpacing(2);
-        lines->addWidget(new WrapLabel(toQString(part.what), entry));
-        auto* prevents = new WrapLabel(QStringLiteral("Tells: ") + toQString(part.prevents), entry);
+        lines->addWidget(new WrapLabel(capitalised(part.what), entry));
+        auto* prevents = new WrapLabel(QStringLiteral("Would show: ") + toQString(part.prevents), entry);
         prevents->setProperty("role", QStringLiteral("muted"));
         prevents->setFont(smallFont());
         lines->addWidget(prevents);
@@ -251,8 +255,11 @@ void FindingsPanel::showCurrent()
         return;
     FindingCard* card = m_cards[current->finding];
     setTabStop(card);
-    // Its height is known once it is laid out.
-    QTimer::singleShot(0, card, [this, card]() { m_scroll->ensureWidgetVisible(card, 0, kMargin); });
+    // It unfolds in this moment: its place is known once everything is laid out.
+    QTimer::singleShot(0, card, [this, card]() {
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+        bringIntoView(card);
+    });
 }
 
 void FindingsPanel::step(PanelRow* from, PanelRow::Step step)
@@ -269,7 +276,19 @@ void FindingsPanel::step(PanelRow* from, PanelRow::Step step)
         target = at + 1;
     setTabStop(*target);
     (*target)->setFocus(Qt::TabFocusReason);
-    m_scroll->ensureWidgetVisible(*target, 0, kMargin);
+    bringIntoView(*target);
+}
+
+// All of it; of one that is too tall its beginning.
+void FindingsPanel::bringIntoView(PanelRow* row)
+{
+    const int top = row->mapTo(m_scroll->widget(), QPoint(0, 0)).y();
+    const int bottom = top + row->height();
+    QScrollBar* bar = m_scroll->verticalScrollBar();
+    if (bottom + kMargin > bar->value() + m_scroll->viewport()->height())
+        bar->setValue(bottom + kMargin - m_scroll->viewport()->height());
+    if (top - kMargin < bar->value())
+        bar->setValue(top - kMargin);
 }
 
 void FindingsPanel::setTabStop(PanelRow* row)

@@ -56,6 +56,7 @@ private:
     void showCurrent();
     void step(PanelRow* from, PanelRow::Step step);
     void setTabStop(PanelRow* row);
+    void bringIntoView(PanelRow* row);
 
     Figures* m_figures;
     FindingCursor* m_cursor;

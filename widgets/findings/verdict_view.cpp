@@ -31,8 +31,8 @@ VerdictView::VerdictView(QWidget* parent)
     : QWidget(parent)
     , m_top(new QHBoxLayout())
     , m_icon(new QLabel(this))
-    , m_word(new QLabel(this))
-    , m_note(new QLabel(this))
+    , m_word(new WrapLabel({}, this))
+    , m_note(new WrapLabel({}, this))
     , m_sentence(new WrapLabel({}, this))
 {
     QFont strong = uiFont();
@@ -46,8 +46,10 @@ VerdictView::VerdictView(QWidget* parent)
     m_icon->setFixedSize(kIconSize, kIconSize);
     m_top->setSpacing(8);
     m_top->addWidget(m_icon);
-    m_top->addWidget(m_word);
-    m_top->addWidget(m_note);
+    m_word->setMaxLines(1);
+    m_note->setMaxLines(1);
+    m_top->addWidget(m_word, 0, Qt::AlignVCenter);
+    m_top->addWidget(m_note, 0, Qt::AlignVCenter);
     m_top->addStretch(1);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(12, 8, 8, 12);
@@ -69,12 +71,12 @@ void VerdictView::showParts(const QString& icon, const QColor& colour, const QSt
     m_sentence->setVisible(!sentence.isEmpty());
 }
 
-void VerdictView::showVerdict(const analysis::Verdict& verdict, const QString& scope, const Theme& theme)
+void VerdictView::showVerdict(const analysis::Verdict& verdict, const QString& note, const Theme& theme)
 {
     const QString word = bucketText(verdict.bucket);
     showParts(bucketIcon(verdict.bucket), bucketColour(verdict, theme), word, toQString(verdict.sentence));
     paint(*m_note, theme.muted);
-    setNote(scope);
+    setNote(note);
 }
 
 void VerdictView::showWaiting(const Theme& theme)

@@ -23,20 +23,21 @@ class VerdictView : public QWidget
 public:
     explicit VerdictView(QWidget* parent = nullptr);
 
-    void showVerdict(const analysis::Verdict& verdict, const QString& scope, const Theme& theme);
+    // `note` is said quietly beside the bucket.
+    void showVerdict(const analysis::Verdict& verdict, const QString& note, const Theme& theme);
     void showWaiting(const Theme& theme);
     void showProblem(const QString& problem, const Theme& theme);
-    void setNote(const QString& note); // said quietly beside the bucket, such as "Analysing…"
     void addButton(QToolButton* button);
     [[nodiscard]] QString sentence() const;
 
 private:
+    void setNote(const QString& note);
     void showParts(const QString& icon, const QColor& colour, const QString& word, const QString& sentence);
 
     QHBoxLayout* m_top;
     QLabel* m_icon;
-    QLabel* m_word;
-    QLabel* m_note;
+    WrapLabel* m_word;
+    WrapLabel* m_note;
     WrapLabel* m_sentence;
 };
 

@@ -18,29 +18,28 @@ StepReadout::StepReadout(const model::Trace& trace, TimeAxis* axis, Selection* s
     connect(m_selection, &Selection::itemChanged, this, &StepReadout::changed);
 }
 
-QString StepReadout::text() const
+QString StepReadout::label(std::size_t step) const
 {
-    if (m_steps.empty())
-        return QStringLiteral("no steps");
-    const auto label = [this](const view::Step& step) {
-        return QStringLiteral("Step ") + toQString(view::stepLabel(m_trace, step));
-    };
+    return toQString(view::stepLabel(m_trace, m_steps[step]));
+}
+
+std::optional<std::size_t> StepReadout::current() const
+{
     const SliceId selected = m_selection->slice();
     const auto found
         = std::find_if(m_steps.begin(), m_steps.end(), [selected](const view::Step& s) { return s.slice == selected; });
     if (found != m_steps.end())
-        return label(*found);
-    const QString count = countedText(m_steps.size(), QStringLiteral("step"), QStringLiteral("steps"));
+        return static_cast<std::size_t>(found - m_steps.begin());
     if (m_axis->showsAll())
-        return count;
+        return std::nullopt;
     const TimeRange range = m_axis->range();
     const std::int64_t middle = range.start + range.length() / 2;
     const std::size_t at = view::firstStepEndingAfter(m_steps, middle);
     // One that fills at least half of the view is where we are.
     if (at < m_steps.size() && m_steps[at].start <= middle
         && (m_steps[at].end - m_steps[at].start) >= range.length() / 2)
-        return label(m_steps[at]);
-    return count;
+        return at;
+    return std::nullopt;
 }
 
 } // namespace stepscope::widgets

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// Says where in the training steps we are: the selected step, else the one in the middle of the view, else how many
-// there are. One per opened trace; GUI thread only. O(log steps) a question.
+// The training steps of a trace, and which of them we are at: the selected one, else the one that fills the view. One
+// per opened trace; GUI thread only. O(log steps) a question.
 
 #include "core/view/steps.h"
 #include "widgets/viewmodel/selection.h"
@@ -10,6 +10,8 @@
 #include <QObject>
 #include <QString>
 
+#include <cstddef>
+#include <optional>
 #include <vector>
 
 namespace stepscope::widgets {
@@ -21,11 +23,14 @@ class StepReadout : public QObject
 public:
     StepReadout(const model::Trace& trace, TimeAxis* axis, Selection* selection, QObject* parent = nullptr);
 
+    [[nodiscard]] const model::Trace& trace() const { return m_trace; }
+    [[nodiscard]] const std::vector<view::Step>& steps() const { return m_steps; }
     [[nodiscard]] bool hasSteps() const { return !m_steps.empty(); }
-    [[nodiscard]] QString text() const; // "Step #12", "3 steps", "no steps"
+    [[nodiscard]] std::optional<std::size_t> current() const;
+    [[nodiscard]] QString label(std::size_t step) const; // "#12"
 
 Q_SIGNALS:
-    void changed();
+    void changed(); // current() may be another
 
 private:
     const model::Trace& m_trace;

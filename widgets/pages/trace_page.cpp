@@ -6,6 +6,7 @@
 #include "widgets/details/metadata_view.h"
 #include "widgets/findings/evidence_guide.h"
 #include "widgets/findings/findings_panel.h"
+#include "widgets/timeline/overview_bar.h"
 #include "widgets/timeline/timeline_view.h"
 
 #include <QDataStream>
@@ -43,6 +44,7 @@ TracePage::TracePage(std::shared_ptr<const model::Trace> trace, ThemeSource* the
     , m_steps(*m_trace, &m_axis, &m_selection)
     , m_figures(m_trace)
     , m_findings(&m_figures)
+    , m_stepScope(&m_steps, &m_figures, &m_axis, &m_selection)
 {
     m_axis.setBounds(m_trace->rangeStart, m_trace->rangeEnd);
     buildUi(theme);
@@ -82,6 +84,9 @@ void TracePage::buildUi(ThemeSource* theme)
     setFocusProxy(m_timeline);
     connect(m_findingsPanel, &FindingsPanel::foldRequested, this, [this]() { setFindingsVisible(false); });
     connect(&m_timeline->commands(), &TimelineCommands::findingRequested, this, &TracePage::walkFindings);
+    connect(&m_timeline->commands(), &TimelineCommands::steppedTo, &m_stepScope, &StepScope::follow);
+    connect(&m_timeline->commands(), &TimelineCommands::wentBack, &m_stepScope, &StepScope::wentBack);
+    m_timeline->overview().setFindings(&m_figures, &m_findings);
 }
 
 void TracePage::buildPanels(ThemeSource* theme)

@@ -4,7 +4,7 @@
 // view models that its parts share: time axis, selection, steps, figures and findings. GUI thread only.
 
 #include "core/model/trace.h"
-#include "widgets/pages/step_readout.h"
+#include "widgets/pages/step_scope.h"
 #include "widgets/timeline/timeline_commands.h"
 #include "widgets/viewmodel/figures.h"
 #include "widgets/viewmodel/finding_cursor.h"
@@ -49,6 +49,7 @@ public:
     [[nodiscard]] Figures& figures() { return m_figures; }
     [[nodiscard]] FindingCursor& findings() { return m_findings; }
     [[nodiscard]] const StepReadout& steps() const { return m_steps; }
+    [[nodiscard]] StepScope& stepScope() { return m_stepScope; }
     [[nodiscard]] TimelineView& timeline() { return *m_timeline; }
     [[nodiscard]] EventDetails& details() { return *m_details; }
     [[nodiscard]] FindingsPanel& findingsPanel() { return *m_findingsPanel; }
@@ -83,6 +84,7 @@ private:
     StepReadout m_steps;
     Figures m_figures;
     FindingCursor m_findings;
+    StepScope m_stepScope;
     TimelineView* m_timeline = nullptr;
     EventDetails* m_details = nullptr;
     FileHealth* m_health = nullptr;

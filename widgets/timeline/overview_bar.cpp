@@ -40,6 +40,7 @@ OverviewBar::OverviewBar(
     connect(easer, &ZoomEaser::shownChanged, this, [this] { update(); });
     const auto renderAnew = [this] {
         m_strip = {};
+        m_ticks.forget();
         update();
     };
     connect(axis, &TimeAxis::boundsChanged, this, renderAnew);
@@ -53,6 +54,7 @@ void OverviewBar::setMargins(int left, int right)
     m_left = left;
     m_right = right;
     m_strip = {};
+    m_ticks.forget();
     update();
 }
 
@@ -60,7 +62,25 @@ QRectF OverviewBar::stripRect() const
 {
     return {static_cast<double>(m_left), static_cast<double>(kAxisHeight),
         std::max(1.0, static_cast<double>(width() - m_left - m_right)),
-        static_cast<double>(height() - kAxisHeight - 1)};
+        static_cast<double>(height() - kAxisHeight - FindingTicks::kLane - 1)};
+}
+
+QRectF OverviewBar::ticksRect() const
+{
+    const QRectF strip = stripRect();
+    return {strip.left(), strip.bottom(), strip.width(), static_cast<double>(FindingTicks::kLane)};
+}
+
+void OverviewBar::setFindings(const Figures* figures, const FindingCursor* cursor)
+{
+    m_ticks.setCursor(cursor);
+    connect(figures, &Figures::scopedChanged, this, [this] {
+        m_ticks.forget();
+        update();
+    });
+    connect(cursor, &FindingCursor::currentChanged, this, [this] { update(); });
+    connect(cursor, &FindingCursor::hoveredChanged, this, [this] { update(); });
+    update();
 }
 
 view::TimeWindow OverviewBar::bounds() const
@@ -114,9 +134,11 @@ void OverviewBar::paintEvent(QPaintEvent* /*event*/)
     const double ratio = painter.paintEngine()->paintDevice()->devicePixelRatioF();
     if (m_strip.isNull() || m_strip.devicePixelRatio() != ratio)
         renderStrip(ratio);
-    painter.drawImage(stripRect().topLeft(), m_strip);
+    const QRectF strip = stripRect();
+    painter.drawImage(strip.topLeft(), m_strip);
     paintAxis(painter);
     paintWindow(painter);
+    m_ticks.paint(painter, strip, ticksRect(), scale(), m_theme->theme());
     painter.fillRect(QRectF(0, height() - 1, width(), 1), theme.line);
     painter.fillRect(QRectF(m_left - 1, 0, 1, height()), theme.line);
 }
@@ -172,6 +194,7 @@ void OverviewBar::paintWindow(QPainter& painter)
 void OverviewBar::resizeEvent(QResizeEvent* /*event*/)
 {
     m_strip = {};
+    m_ticks.forget();
 }
 
 OverviewBar::Grip OverviewBar::gripAt(QPointF position) const

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 // The whole trace in a strip above the timeline: how busy each GPU is (or how much happens on the threads, where there
-// is no GPU), and the visible window, which can be dragged, resized at its handles or put elsewhere by a click. The
-// picture of the trace is made once for each size and theme. Part of a TimelineView, GUI thread only.
+// is no GPU), and the visible window, which can be dragged, resized at its handles or put elsewhere by a click. Below
+// the strip the findings are ticks; those that are looked at or pointed to light up. The picture of the trace is made
+// once for each size and theme. Part of a TimelineView, GUI thread only.
 
 #include "widgets/common/theme.h"
+#include "widgets/timeline/finding_ticks.h"
 #include "widgets/timeline/timeline_data.h"
 #include "widgets/timeline/zoom_easer.h"
 
@@ -20,14 +22,16 @@ class OverviewBar : public QWidget
     Q_OBJECT
 
 public:
-    static constexpr int kHeight = 48;
+    static constexpr int kHeight = 48 + FindingTicks::kLane;
 
     OverviewBar(
         const TimelineData& source, TimeAxis* axis, ZoomEaser* easer, ThemeSource* theme, QWidget* parent = nullptr);
 
     // Space for the name of the strip, left of it, so that it aligns with the canvas below.
     void setMargins(int left, int right);
+    void setFindings(const Figures* figures, const FindingCursor* cursor); // both outlive this
     [[nodiscard]] QRectF stripRect() const;
+    [[nodiscard]] QRectF ticksRect() const;
     [[nodiscard]] QRectF windowRect() const; // of the visible range
 
 protected:
@@ -62,6 +66,7 @@ private:
     int m_left = 0;
     int m_right = 0;
     QImage m_strip;
+    FindingTicks m_ticks;
     Grip m_grip = Grip::None;
     double m_last = 0;
 };

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// Which training step tables and findings are limited to, if any: sets the scope of Figures and brings the step into
+// view. Going back to a view outside of the step, or choosing all steps, takes the limit away. Also knows what to say
+// about each step. One per opened trace; GUI thread only.
+
+#include "widgets/pages/step_readout.h"
+#include "widgets/viewmodel/figures.h"
+
+#include <QObject>
+#include <QString>
+
+#include <cstddef>
+#include <optional>
+
+namespace stepscope::widgets {
+
+class StepScope : public QObject
+{
+    Q_OBJECT
+
+public:
+    StepScope(
+        const StepReadout* steps, Figures* figures, TimeAxis* axis, Selection* selection, QObject* parent = nullptr);
+
+    [[nodiscard]] std::size_t count() const { return m_steps->steps().size(); }
+    [[nodiscard]] const std::optional<std::size_t>& chosen() const { return m_chosen; }
+    [[nodiscard]] QString name(std::size_t step) const; // "ProfilerStep#12"
+    // "231.4 ms · busy 62 % · idle 85.2 ms, most of it input · 412 kernels"; only the duration before there are
+    // figures.
+    [[nodiscard]] QString statistics(std::size_t step) const;
+    [[nodiscard]] QString text() const; // "All steps", "Step #12", "Only step #12", "No steps"
+
+    void choose(std::size_t step);
+    void chooseAll();              // and shows the whole trace
+    void follow(std::size_t step); // went to this one: where one is chosen, it becomes that
+    void wentBack(bool anything);
+
+Q_SIGNALS:
+    void chosenChanged();
+    void textChanged();
+    void statisticsChanged();
+
+private:
+    void setChosen(std::optional<std::size_t> step);
+    [[nodiscard]] const analysis::StepFigures* figuresOf(std::size_t step) const;
+
+    const StepReadout* m_steps;
+    Figures* m_figures;
+    TimeAxis* m_axis;
+    Selection* m_selection;
+    std::optional<std::size_t> m_chosen;
+};
+
+} // namespace stepscope::widgets
