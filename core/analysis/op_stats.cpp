@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/op_stats.h"
 
+#include "core/analysis/op_memory.h"
+#include "core/analysis/python_frames.h"
 #include "core/analysis/step_names.h"
 #include "core/analysis/sums.h"
 
 #include <algorithm>
+#include <tsl/robin_map.h>
 
 namespace stepscope::analysis {
 namespace {
@@ -12,9 +15,10 @@ namespace {
 class Collector
 {
 public:
-    Collector(const model::Trace& trace, const Window& window)
+    Collector(const model::Trace& trace, const Window& window, OperatorGrouping grouping)
         : m_trace(trace)
         , m_window(window)
+        , m_grouping(grouping)
         , m_isStep(stepNames(trace))
         , m_rowOfName(trace.names.size(), kNone)
     {
@@ -30,6 +34,7 @@ public:
         }
         for (std::size_t i = 0; i < m_trace.gpuWork.size(); ++i)
             addWork(i);
+        addMemory();
         return finish();
     }
 
@@ -45,15 +50,27 @@ private:
         return name.index() < m_rowOfName.size() && !m_isStep[name.index()];
     }
 
+    std::uint32_t& indexOf(NameId name, NameId group)
+    {
+        if (m_grouping == OperatorGrouping::Name)
+            return m_rowOfName[name.index()];
+        const auto at = m_rowOfGroup.try_emplace(std::uint64_t {name.value} << 32U | group.value, kNone).first;
+        return at.value();
+    }
+
     OperatorRow& rowOf(SliceId id)
     {
         const NameId name = m_trace.slices.name[id.index()];
-        std::uint32_t& row = m_rowOfName[name.index()];
+        const NameId group = m_grouping == OperatorGrouping::Shapes ? m_trace.shapes.dimsOf(id)
+            : m_grouping == OperatorGrouping::Stack                 ? pythonAround(m_trace, id)
+                                                                    : NameId {};
+        std::uint32_t& row = indexOf(name, group);
         if (row == kNone) {
             row = static_cast<std::uint32_t>(m_rows.size());
             m_rows.emplace_back();
             m_rows.back().name = name;
             m_rows.back().annotation = m_trace.kindOf(id) == model::EventKind::UserAnnotation;
+            (m_grouping == OperatorGrouping::Shapes ? m_rows.back().shapes : m_rows.back().stack) = group;
         }
         return m_rows[row];
     }
@@ -102,6 +119,25 @@ private:
         }
     }
 
+    void addMemory()
+    {
+        const std::vector<PlacedMemory> marks = placedMemory(m_trace, m_window);
+        if (marks.empty())
+            return;
+        for (OperatorRow& row : m_rows)
+            row.memoryBytes = 0;
+        for (const PlacedMemory& mark : marks) {
+            for (SliceId id = mark.innermost; id.valid(); id = m_trace.slices.parent[id.index()]) {
+                if (!hasRow(id))
+                    continue;
+                OperatorRow& row = rowOf(id);
+                std::int64_t sum = row.memoryBytes.value_or(0);
+                addTo(sum, mark.bytes);
+                row.memoryBytes = sum;
+            }
+        }
+    }
+
     std::vector<OperatorRow> finish()
     {
         // Children that cross each other are both taken off their parent: no self time is below zero for that.
@@ -111,23 +147,27 @@ private:
         std::sort(m_rows.begin(), m_rows.end(), [this](const OperatorRow& a, const OperatorRow& b) {
             if (a.cpuTotalNs != b.cpuTotalNs)
                 return a.cpuTotalNs > b.cpuTotalNs;
-            return m_trace.names.view(a.name) < m_trace.names.view(b.name);
+            if (a.name != b.name)
+                return m_trace.names.view(a.name) < m_trace.names.view(b.name);
+            return a.shapes != b.shapes ? a.shapes < b.shapes : a.stack < b.stack;
         });
         return std::move(m_rows);
     }
 
     const model::Trace& m_trace;
     const Window& m_window;
+    OperatorGrouping m_grouping;
     std::vector<bool> m_isStep;
     std::vector<std::uint32_t> m_rowOfName;
+    tsl::robin_map<std::uint64_t, std::uint32_t> m_rowOfGroup; // name and group
     std::vector<OperatorRow> m_rows;
 };
 
 } // namespace
 
-std::vector<OperatorRow> operatorStats(const model::Trace& trace, const Window& window)
+std::vector<OperatorRow> operatorStats(const model::Trace& trace, const Window& window, OperatorGrouping grouping)
 {
-    return Collector(trace, window).run();
+    return Collector(trace, window, grouping).run();
 }
 
 } // namespace stepscope::analysis

@@ -2,6 +2,7 @@
 #include "core/analysis/syncs.h"
 
 #include "core/analysis/launch_order.h"
+#include "core/analysis/python_frames.h"
 #include "core/analysis/step_names.h"
 #include "core/analysis/sync_calls.h"
 
@@ -9,28 +10,6 @@
 
 namespace stepscope::analysis {
 namespace {
-
-bool isUserFrame(std::string_view name)
-{
-    if (name.substr(0, 1) == "<" || name.find("): ") == std::string_view::npos)
-        return false; // "<built-in method …>"
-    return name.substr(0, 6) != "torch/" && name.find("/torch/") == std::string_view::npos
-        && name.find("nn.Module: ") == std::string_view::npos;
-}
-
-NameId pythonAround(const model::Trace& trace, SliceId call)
-{
-    NameId innermost;
-    for (SliceId id = trace.slices.parent[call.index()]; id.valid(); id = trace.slices.parent[id.index()]) {
-        if (trace.kindOf(id) != model::EventKind::PythonFunction)
-            continue;
-        if (isUserFrame(trace.nameOf(id)))
-            return trace.slices.name[id.index()];
-        if (!innermost.valid())
-            innermost = trace.slices.name[id.index()];
-    }
-    return innermost;
-}
 
 const DeviceUse* deviceOf(const model::Trace& trace, const GpuUse& use, SliceId work)
 {

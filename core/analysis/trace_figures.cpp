@@ -48,6 +48,7 @@ TraceFigures computeFigures(
     figures.copies = copyStats(trace, window);
     figures.walls = findWalls(trace, figures.gpu, figures.stepIndex, options.walls);
     figures.kernels = kernelStats(trace, window);
+    figures.flops = flopStats(trace, window);
     figures.operators = operatorStats(trace, window);
     const std::int64_t hostNs = hostTime(figures.stepIndex, figures.shownSteps, window, figures.range);
     figures.hostOverhead = hostOverhead(trace, figures.operators, hostNs, window);
@@ -57,6 +58,7 @@ TraceFigures computeFigures(
     figures.slowSteps = findSlowSteps(trace, figures.stepIndex, figures.steps);
     figures.modules = moduleStats(trace, window);
     figures.missing = missingData(trace);
+    figures.throughput = throughput(figures.steps.medianNs, options.job, jobPeakTflops(trace));
     figures.judgement = judge(trace, figures);
     return figures;
 }

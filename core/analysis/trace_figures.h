@@ -6,6 +6,7 @@
 #include "core/analysis/analysis_options.h"
 #include "core/analysis/copies.h"
 #include "core/analysis/findings/findings.h"
+#include "core/analysis/flops.h"
 #include "core/analysis/gpu_utilisation.h"
 #include "core/analysis/host_overhead.h"
 #include "core/analysis/idle.h"
@@ -21,6 +22,7 @@
 #include "core/analysis/syncs.h"
 #include "core/analysis/temporaries.h"
 #include "core/analysis/throttling.h"
+#include "core/analysis/throughput.h"
 #include "core/analysis/trace_counts.h"
 #include "core/analysis/walls.h"
 #include "core/analysis/window.h"
@@ -52,6 +54,7 @@ struct TraceFigures
     std::vector<CopyRow> copies;
     std::vector<Wall> walls;
     KernelStats kernels;
+    FlopStats flops;
     std::vector<OperatorRow> operators;
     HostOverhead hostOverhead;
     Recompiles recompiles;
@@ -60,7 +63,8 @@ struct TraceFigures
     std::vector<SlowStep> slowSteps; // of the whole trace
     std::vector<ModuleRow> modules;
     std::vector<MissingData> missing;
-    Judgement judgement; // of all the others
+    Throughput throughput; // of the whole trace
+    Judgement judgement;   // of all the others
 };
 
 // The window a request means: that of a step is its CPU span for CPU figures and its GPU interval for GPU figures.

@@ -2,6 +2,7 @@
 #pragma once
 // Devices, launches, copies and kernels of a traces[] entry of the report. Templates: see json_values.h.
 
+#include "core/export/json_flops.h"
 #include "core/export/json_idle.h"
 #include "core/export/json_values.h"
 
@@ -74,7 +75,9 @@ template <class Json> Json copiesJson(const std::vector<analysis::CopyRow>& rows
 // Reading the occupancy costs a look into the file for each kernel name: only the largest get one.
 inline constexpr std::size_t kKernelsWithOccupancy = 64;
 
-template <class Json> Json kernelsJson(const model::Trace& trace, const analysis::KernelStats& kernels, bool occupancy)
+template <class Json>
+Json kernelsJson(
+    const model::Trace& trace, const analysis::KernelStats& kernels, const analysis::FlopStats& flops, bool occupancy)
 {
     Json out = Json::array();
     for (const analysis::KernelRow& row : kernels.rows) {
@@ -96,7 +99,7 @@ template <class Json> Json kernelsJson(const model::Trace& trace, const analysis
         one["share"] = row.share;
         one["tensor_core"] = orNull<Json>(analysis::usesTensorCores(name, row.family));
         one["occupancy"] = read ? orNull<Json>(analysis::occupancyOf(trace, row)) : Json(nullptr);
-        one["flops"] = nullptr;
+        one["flops"] = flopsJson<Json>(flops, row.name);
         out.push_back(std::move(one));
     }
     return out;

@@ -2,6 +2,7 @@
 #pragma once
 // Steps, syncs, operators, modules and the like of a traces[] entry of the report. Templates: see json_values.h.
 
+#include "core/analysis/input_dims.h"
 #include "core/analysis/sums.h"
 #include "core/export/json_idle.h"
 #include "core/export/json_values.h"
@@ -87,7 +88,11 @@ template <class Json> Json operatorsJson(const model::Trace& trace, const std::v
         one["cpu_self_ns"] = row.cpuSelfNs;
         one["device_total_ns"] = row.deviceTotalNs;
         one["device_self_ns"] = row.deviceSelfNs;
-        one["memory_bytes"] = nullptr;
+        one["memory_bytes"] = orNull<Json>(row.memoryBytes);
+        if (row.shapes.valid())
+            one["input_shapes"] = analysis::shapesText(trace.names.view(row.shapes));
+        if (row.stack.valid())
+            one["stack"] = std::string(trace.names.view(row.stack));
         out.push_back(std::move(one));
     }
     return out;

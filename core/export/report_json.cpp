@@ -59,8 +59,10 @@ Json traceJson(const Report& report, const ReportedFile& file, const model::Trac
     out["syncs"] = syncsJson<Json>(trace, figures);
     out["copies"] = copiesJson<Json>(figures.copies);
     out["walls"] = wallsJson<Json>(trace, figures);
-    out["kernels"] = kernelsJson<Json>(trace, figures.kernels, report.occupancy);
+    out["kernels"] = kernelsJson<Json>(trace, figures.kernels, figures.flops, report.occupancy);
     out["operators"] = operatorsJson<Json>(trace, figures.operators);
+    out["matrix_shapes"] = matrixShapesJson<Json>(trace, figures.flops);
+    out["efficiency"] = efficiencyJson<Json>(trace, figures.flops);
     addOverheads(trace, figures, out);
     out["modules"] = modulesJson<Json>(figures.modules);
     out["missing"] = missingJson<Json>(figures.missing);
@@ -85,12 +87,14 @@ Json tracesJson(const Report& report)
     return out;
 }
 
-Json throughputJson()
+// Of the first trace: the numbers were given for one rank.
+Json jobJson(const Report& report)
 {
-    Json out = Json::object();
-    for (const char* key : {"steps_per_s", "tokens_per_s", "samples_per_s", "mfu"})
-        out[key] = nullptr;
-    return out;
+    for (const ReportedFile& file : report.files) {
+        if (file.figures)
+            return throughputJson<Json>(file.figures->throughput);
+    }
+    return throughputJson<Json>(analysis::Throughput());
 }
 
 Json producerJson(const model::Trace& trace)
@@ -159,7 +163,7 @@ std::string reportJson(const Report& report)
     out["collectives"] = Json::array();
     out["memory"] = Json::array();
     out["verdict"] = verdictJson<Json>(report.files);
-    out["throughput"] = throughputJson();
+    out["throughput"] = jobJson(report);
     out["findings"] = findingsJson<Json>(report.files);
     out["checklist"] = checklistJson<Json>(report.files);
     return written(out);

@@ -66,9 +66,10 @@ bool EventFields::read(EventWalk& walk)
 bool EventFields::readArgs(EventWalk& walk)
 {
     args = walk.position();
-    walk.sink().inputDims = nullptr;
+    walk.sink().inputDims = walk.sink().concreteInputs = nullptr;
     const bool ok = walk.skipValue();
     inputDims = walk.sink().inputDims;
+    concreteInputs = walk.sink().concreteInputs;
     return ok;
 }
 

@@ -18,13 +18,14 @@ struct FieldValue
     bool quoted = false;
 };
 
-// Counts odd scalars of one event's tokens, and sees where the shapes of an operator stand.
+// Counts odd scalars of one event's tokens, and sees where the recorded arguments of an operator stand.
 struct OddScalarCounter
 {
     Diagnostics* diagnostics = nullptr;
     const char* text = nullptr;
     std::uint64_t textOffset = 0;
-    const std::uint32_t* inputDims = nullptr; // token of the last list of that name
+    const std::uint32_t* inputDims = nullptr; // tokens of the last lists of these names
+    const std::uint32_t* concreteInputs = nullptr;
 
     void oddScalar(const OddScalar& odd) const
     {
@@ -37,6 +38,8 @@ struct OddScalarCounter
     {
         if (key == "Input Dims" || key == "Input dims") // of today, and of 2021
             inputDims = token;
+        else if (key == "Concrete Inputs")
+            concreteInputs = token;
     }
 };
 
@@ -50,7 +53,8 @@ struct EventFields
     bool flowIn = false;
     bool flowOut = false;
     const std::uint32_t* args = nullptr;      // token of the arguments object
-    const std::uint32_t* inputDims = nullptr; // token of the list of that name in the arguments
+    const std::uint32_t* inputDims = nullptr; // tokens of the lists of these names in the arguments
+    const std::uint32_t* concreteInputs = nullptr;
     const std::uint32_t* id2 = nullptr;
 
     // Reads the object the walk stands on, and advances behind it. False: not strict JSON.

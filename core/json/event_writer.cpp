@@ -43,6 +43,19 @@ bool takeScalar(ArgsWalk& walk, std::string_view& text, bool& quoted)
     return walk.skipValue();
 }
 
+// Text of the list that starts at the token. It has been checked: it ends.
+std::string_view listText(const EventSource& event, const std::uint32_t* first)
+{
+    const std::uint32_t* last = first;
+    for (int depth = 0;; ++last) {
+        const char c = event.text[*last];
+        depth += c == '[' || c == '{' ? 1 : 0;
+        if ((c == ']' || c == '}') && --depth == 0)
+            break;
+    }
+    return {event.text + *first, *last + 1 - *first};
+}
+
 // Phases of the format that are kept as points in time.
 bool isMark(char phase)
 {
@@ -257,16 +270,11 @@ void EventWriter::addDeviceRecord(Context& context, std::uint32_t slice)
 
 void EventWriter::addShapes(Context& context, std::uint32_t slice)
 {
-    const EventSource& event = context.event;
-    const std::uint32_t* const first = context.fields().inputDims;
-    const std::uint32_t* last = first;
-    for (int depth = 0;; ++last) { // the list has been checked: it ends
-        const char c = event.text[*last];
-        depth += c == '[' || c == '{' ? 1 : 0;
-        if ((c == ']' || c == '}') && --depth == 0)
-            break;
-    }
-    m_out.shapes.push_back({slice, m_out.strings.intern({event.text + *first, *last + 1 - *first})});
+    const EventFields& fields = context.fields();
+    m_out.shapes.push_back({slice, m_out.strings.intern(listText(context.event, fields.inputDims))});
+    // What else of the arguments figures need: strides and the like of convolutions.
+    if (fields.concreteInputs != nullptr && fields.name.text.find("conv") != std::string_view::npos)
+        m_out.constants.push_back({slice, m_out.strings.intern(listText(context.event, fields.concreteInputs))});
 }
 
 void EventWriter::addMemory(Context& context, std::uint32_t instant)

@@ -6,8 +6,11 @@
 #include "core/util/column.h"
 #include "core/util/ids.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <utility>
+#include <vector>
 
 namespace stepscope::model {
 
@@ -17,16 +20,23 @@ struct AssemblyInput;
 struct PlacedSlices;
 struct Trace;
 
-// Text of the input shapes of each slice as in the file, such as [[8, 1024], []]. B/E pairs have none.
+// Texts as in the file: the input shapes of each slice, such as [[8, 1024], []], and the constant arguments of
+// convolutions, such as ["", "", "[2, 2]"]. B/E pairs have none.
 struct InputShapes
 {
     Column<std::uint32_t> dims; // by slice: 0 for none, else NameId + 1; empty when no slice has any
+    std::vector<std::pair<SliceId, NameId>> constants; // ascending by slice
 
     [[nodiscard]] bool recorded() const { return !dims.empty(); }
     [[nodiscard]] NameId dimsOf(SliceId id) const
     {
         const bool has = id.index() < dims.size() && dims[id.index()] != 0;
         return has ? NameId(dims[id.index()] - 1) : NameId {};
+    }
+    [[nodiscard]] NameId constantsOf(SliceId id) const // invalid: not kept. O(log convolutions)
+    {
+        const auto found = std::lower_bound(constants.begin(), constants.end(), std::pair {id, NameId(0U)});
+        return found != constants.end() && found->first == id ? found->second : NameId {};
     }
 };
 

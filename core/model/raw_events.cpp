@@ -13,6 +13,7 @@ template <class Events, class Range, class Visit> void forEachTable(Events& even
     visit(events.apiCalls, range.apiCalls);
     visit(events.deviceRecords, range.deviceRecords);
     visit(events.shapes, range.shapes);
+    visit(events.constants, range.constants);
     visit(events.beginEnds, range.beginEnds);
     visit(events.flows, range.flows);
     visit(events.instants, range.instants);

@@ -61,10 +61,10 @@ struct RawDeviceRecord // arguments of a device-side slice
     std::uint64_t bytes = ~std::uint64_t {0}; // unknown
 };
 
-struct RawShapes // input shapes of an operator, as JSON text
+struct RawArgument // a list among the arguments of an operator, as JSON text
 {
     std::uint32_t slice = 0;
-    NameId dims;
+    NameId text;
 };
 
 struct RawBeginEnd // B and E events
@@ -163,7 +163,8 @@ struct ChunkRange
         std::uint32_t first = 0;
         std::uint32_t last = 0;
     };
-    Span slices, apiCalls, deviceRecords, shapes, beginEnds, flows, instants, memories, asyncs, counters, metas;
+    Span slices, apiCalls, deviceRecords, shapes, constants, beginEnds, flows, instants, memories, asyncs, counters,
+        metas;
 };
 
 struct RawEvents
@@ -173,7 +174,8 @@ struct RawEvents
     RawSlices slices;
     Column<RawApiCall> apiCalls;
     Column<RawDeviceRecord> deviceRecords;
-    Column<RawShapes> shapes;
+    Column<RawArgument> shapes;    // input shapes
+    Column<RawArgument> constants; // constant arguments of convolutions
     Column<RawBeginEnd> beginEnds;
     Column<RawFlow> flows;
     Column<RawInstant> instants;
