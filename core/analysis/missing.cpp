@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 
 namespace stepscope::analysis {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 struct Content
 {
     std::array<std::uint64_t, 16> slicesOfKind {};
-    bool steps = false;
+    std::size_t steps = 0; // distinct step marks
     bool modules = false;
     bool shapes = false;
     bool memory = false;
@@ -68,11 +69,49 @@ Content contentOf(const model::Trace& trace)
     for (std::size_t i = 0; i < ofCategory.size(); ++i)
         content.slicesOfKind[static_cast<std::size_t>(trace.categories[i].kind)] += ofCategory[i];
     const std::vector<bool> steps = stepNames(trace);
-    content.steps = std::find(steps.begin(), steps.end(), true) != steps.end();
+    content.steps = static_cast<std::size_t>(std::count(steps.begin(), steps.end(), true));
     content.modules = anyName(trace, "nn.Module: ");
     content.memory = trace.names.find("[memory]").valid();
     content.shapes = shapesRecorded(trace);
     return content;
+}
+
+constexpr const char* kActivities = "activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]";
+
+void addRecords(const model::Trace& trace, const Content& content, std::vector<MissingData>& missing)
+{
+    const bool gpu = trace.gpuWork.size() > 0;
+    const bool launches = !trace.launches.launches.empty() || !trace.launches.withoutWork.empty();
+    if (!gpu)
+        missing.push_back({"GPU work", "every finding: busy and idle time, kernels, copies, communication",
+            launches ? "check the recording for errors of CUPTI or roctracer: launches are there, their work is not"
+                     : kActivities});
+    if (content.of(model::EventKind::CpuOp) == 0)
+        missing.push_back({"operators",
+            "what the CPU did while the GPU waited (idle.host_dispatch, idle.input), and which operator launched a "
+            "kernel "
+            "or a sync (wall.short_kernels, sync.in_step, host.overhead, copy.redundant)",
+            kActivities});
+    if (gpu && !launches)
+        missing.push_back({"launch calls",
+            "why the GPU was idle (idle.*), launch delays, and which operator a kernel belongs to", kActivities});
+}
+
+// Each cycle of a schedule leaves a span of the profiler.
+void addSteps(const Content& content, std::vector<MissingData>& missing)
+{
+    if (content.steps == 0)
+        missing.push_back({"step marks", "figures per training step (step.warm_up, step.outlier, step.throttled)",
+            "call prof.step() at the end of each iteration"});
+    else if (content.steps == 1)
+        missing.push_back(
+            {"a second step", "whether the step is like the others (step.warm_up, step.outlier, step.throttled)",
+                "schedule(wait=1, warmup=2, active=3) and prof.step() at the end of each iteration"});
+    if (content.of(model::EventKind::ProfilerSpan) > 1)
+        missing.push_back({"one recording without breaks",
+            fmt::format("what happened between the {} cycles of the profiler: idle time there is that of the break",
+                content.of(model::EventKind::ProfilerSpan)),
+            "repeat=1 in schedule(), or a file for each cycle: on_trace_ready=tensorboard_trace_handler(folder)"});
 }
 
 } // namespace
@@ -83,28 +122,21 @@ std::vector<MissingData> missingData(const model::Trace& trace)
     if (guessProducer(trace).kind != ProducerKind::PyTorch)
         return missing;
     const Content content = contentOf(trace);
-    const bool gpu = trace.gpuWork.size() > 0;
-    const bool launches = !trace.launches.launches.empty() || !trace.launches.withoutWork.empty();
-    if (!gpu)
-        missing.push_back({"GPU work", "busy, idle, kernels and launch delays",
-            launches ? "check the recording for errors of CUPTI or roctracer: launches are there, their work is not"
-                     : "activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]"});
-    if (content.of(model::EventKind::CpuOp) == 0)
-        missing.push_back({"operators", "which operator launched a kernel, and what the CPU did while the GPU waited",
-            "activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]"});
-    if (gpu && !launches)
-        missing.push_back({"launch calls", "launch delays, and which operator a kernel belongs to",
-            "activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]"});
-    if (!content.steps)
-        missing.push_back({"step marks", "figures per training step", "call prof.step() at the end of each iteration"});
+    addRecords(trace, content, missing);
+    addSteps(content, missing);
     if (content.of(model::EventKind::PythonFunction) == 0)
-        missing.push_back({"Python stacks", "the source line of a sync, a gap or an operator", "with_stack=True"});
+        missing.push_back({"Python stacks",
+            "the source line of a sync, a gap or an operator (sync.in_step, idle.input, idle.host_dispatch), time by "
+            "module",
+            "with_stack=True"});
     else if (!content.modules)
         missing.push_back({"nn.Module calls", "time by module", "with_modules=True and with_stack=True"});
     if (content.of(model::EventKind::CpuOp) > 0 && !content.shapes)
-        missing.push_back({"input shapes", "which shapes an operator ran with", "record_shapes=True"});
+        missing.push_back(
+            {"input shapes", "which shapes an operator ran with (kernel.shapes), FLOPs and the share of the GPU's peak",
+                "record_shapes=True"});
     if (!content.memory)
-        missing.push_back({"memory events", "memory over time", "profile_memory=True"});
+        missing.push_back({"memory events", "memory over time, large temporaries", "profile_memory=True"});
     return missing;
 }
 

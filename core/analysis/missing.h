@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// What a PyTorch trace does not hold, what cannot be told for that, and the profiler setting that would record it.
-// Files of other writers are left alone. O(slices of CPU rows), and the arguments of a few operators.
+// What a PyTorch trace does not hold, what cannot be told for that (and which findings it prevents), and the profiler
+// setting that would record it. Files of other writers are left alone. O(slices of CPU rows), and the arguments of a
+// few operators.
 
 #include "core/model/trace.h"
 

@@ -85,6 +85,7 @@ private Q_SLOTS:
         EventList list;
         list.topLevel = "\"record_shapes\": 1, ";
         list.add("user_annotation", "ProfilerStep#1", kCpu, 100, 0, 100);
+        list.add("user_annotation", "ProfilerStep#2", kCpu, 100, 100, 100);
         list.add("python_function", "nn.Module: Net_0", kCpu, 100, 1, 90);
         list.op("aten::add", 100, 5, 20);
         list.launch(100, 6, 3, 1);
@@ -94,6 +95,42 @@ private Q_SLOTS:
         const auto missing = analysis::missingData(*trace);
         QCOMPARE(missing.size(), 1U); // only [memory]
         QCOMPARE(missing[0].what, std::string("memory events"));
+    }
+
+    void oneStepIsNotEnough()
+    {
+        EventList list;
+        list.add("user_annotation", "ProfilerStep#1", kCpu, 100, 0, 100);
+        list.op("aten::add", 100, 5, 20);
+        QVERIFY(lacks(*list.load(), "a second step"));
+        list.add("user_annotation", "ProfilerStep#2", kCpu, 100, 100, 100);
+        QVERIFY(!lacks(*list.load(), "a second step"));
+        QVERIFY(!lacks(*list.load(), "step marks"));
+    }
+
+    void breaksBetweenProfilerCyclesAreTold()
+    {
+        EventList list;
+        list.op("aten::add", 100, 5, 20);
+        list.add("Trace", "PyTorch Profiler (0)", kCpu, 1, 0, 100);
+        QVERIFY(!lacks(*list.load(), "one recording without breaks"));
+        list.add("Trace", "PyTorch Profiler (1)", kCpu, 1, 1000, 100);
+        QVERIFY(lacks(*list.load(), "one recording without breaks"));
+    }
+
+    void whatIsMissingNamesTheFindingItPrevents()
+    {
+        EventList list;
+        list.kernel("k", 7, 20, 3, 1);
+        for (const analysis::MissingData& missing : analysis::missingData(*list.load())) {
+            if (missing.what == "operators")
+                QVERIFY(missing.prevents.find("idle.host_dispatch") != std::string::npos);
+            if (missing.what == "launch calls")
+                QVERIFY(missing.prevents.find("idle.") != std::string::npos);
+        }
+        QVERIFY(lacks(*list.load(), "operators"));
+        QVERIFY(lacks(*list.load(), "launch calls"));
+        QVERIFY(!lacks(*list.load(), "input shapes")); // without operators there is nothing to have shapes
     }
 
     void countsOfAWindowArePartOfTheWhole()

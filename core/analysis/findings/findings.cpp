@@ -13,12 +13,6 @@ bool aboutOneStepOnly(const Finding& finding)
     return finding.rule == "step.warm_up" || finding.rule == "step.outlier";
 }
 
-bool onlyWarmUp(const Study& study)
-{
-    return std::all_of(study.units.begin(), study.units.end(),
-        [&](const Unit& unit) { return unit.step != StepIndex::kNone && study.figures.steps.steps[unit.step].warmUp; });
-}
-
 bool costsMore(const Finding& a, const Finding& b)
 {
     if (a.share != b.share)
@@ -31,7 +25,7 @@ bool costsMore(const Finding& a, const Finding& b)
 Judgement judge(const model::Trace& trace, const TraceFigures& figures)
 {
     Study study(trace, figures);
-    if (!study.units.empty()) {
+    if (study.pieces >= kLeastWork) {
         judgeRecompiles(study);
         judgeInput(study);
         judgeCopies(study);
@@ -43,7 +37,7 @@ Judgement judge(const model::Trace& trace, const TraceFigures& figures)
         judgeKernels(study);
         judgeSteps(study);
     }
-    const bool stepsFirst = onlyWarmUp(study);
+    const bool stepsFirst = study.onlyWarmUp();
     std::stable_sort(study.findings.begin(), study.findings.end(), [stepsFirst](const Finding& a, const Finding& b) {
         if (aboutOneStepOnly(a) != aboutOneStepOnly(b))
             return aboutOneStepOnly(a) == stepsFirst;

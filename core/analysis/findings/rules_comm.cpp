@@ -27,7 +27,7 @@ std::string collectiveOf(std::string_view kernel)
 void describe(const Study& study, const Group& group, Finding& finding)
 {
     finding.headline = fmt::format("Communication is not hidden behind compute for {}: mostly {}", study.amount(group),
-        collectiveOf(study.costliestName(group)));
+        collectiveOf(study.costliest(group).name));
     finding.advice = {"overlap it with backward: smaller gradient buckets (bucket_cap_mb), or prefetching with FSDP",
         "send less: BF16 gradient compression, gradient accumulation with no_sync()",
         "compare the ranks: a long collective may only be waiting for a slow one"};

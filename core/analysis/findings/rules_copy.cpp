@@ -6,6 +6,7 @@
 #include "core/analysis/findings/rules.h"
 #include "core/util/time.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace stepscope::analysis {
@@ -55,6 +56,13 @@ std::uint64_t bytesOf(const Group& group)
     return bytes;
 }
 
+// Whether the devices that copy do anything else.
+bool computes(const Study& study, const Group& group)
+{
+    return std::any_of(group.items.begin(), group.items.end(),
+        [&](const Item& item) { return !study.figures.gpu.devices[item.device].compute.empty(); });
+}
+
 void describe(const Study& study, Wanted wanted, const Group& group, Finding& finding)
 {
     finding.bytes = bytesOf(group);
@@ -62,13 +70,19 @@ void describe(const Study& study, Wanted wanted, const Group& group, Finding& fi
     for (const Item& item : group.items)
         copying += item.span.length();
     const double bandwidth = copying > 0 ? static_cast<double>(*finding.bytes) / static_cast<double>(copying) : 0;
-    finding.headline = fmt::format("{} {} ({} at {:.1f} GB/s) delay compute for {}", formatCount(group.items.size()),
-        wanted == Wanted::Pageable ? "copies of pageable memory" : "copies to the host", formatBytes(*finding.bytes),
-        bandwidth, study.amount(group));
-    if (group.items.size() == 1)
-        finding.headline = fmt::format("{} ({} at {:.1f} GB/s) delays compute for {}",
-            wanted == Wanted::Pageable ? "A copy of pageable memory" : "A copy to the host",
-            formatBytes(*finding.bytes), bandwidth, study.amount(group));
+    const std::string size = fmt::format("{} at {:.1f} GB/s", formatBytes(*finding.bytes), bandwidth);
+    const bool one = group.items.size() == 1;
+    if (one)
+        finding.headline = fmt::format(
+            "{} ({})", wanted == Wanted::Pageable ? "A copy of pageable memory" : "A copy to the host", size);
+    else
+        finding.headline = fmt::format("{} {} ({})", formatCount(group.items.size()),
+            wanted == Wanted::Pageable ? "copies of pageable memory" : "copies to the host", size);
+    if (computes(study, group))
+        finding.headline += fmt::format(" {} compute for {}", one ? "delays" : "delay", study.amount(group));
+    else
+        finding.headline += fmt::format(
+            " {} {}; there is no compute beside {}", one ? "takes" : "take", study.amount(group), one ? "it" : "them");
     finding.metrics = {{"bandwidth_gb_s", bandwidth}};
     if (wanted == Wanted::Pageable)
         finding.advice = {"pin the host memory: pin_memory=True in the DataLoader, or tensor.pin_memory()",

@@ -6,6 +6,7 @@
 
 #include "core/util/time.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace stepscope::analysis {
@@ -18,9 +19,12 @@ struct HostSpan
     SliceId slice;
 };
 
-// Every device waits for the one host.
-std::vector<Item> itemsOf(Study& study, const std::vector<HostSpan>& spans)
+// Every device waits for the one host. Where spans overlap, the one that began first answers for the time.
+std::vector<Item> itemsOf(Study& study, std::vector<HostSpan> spans)
 {
+    std::stable_sort(spans.begin(), spans.end(), [](const HostSpan& a, const HostSpan& b) {
+        return a.span.start != b.span.start ? a.span.start < b.span.start : a.span.end > b.span.end;
+    });
     std::vector<Interval> all;
     for (const HostSpan& span : spans)
         all.push_back(span.span);
@@ -28,8 +32,14 @@ std::vector<Item> itemsOf(Study& study, const std::vector<HostSpan>& spans)
     std::vector<Item> items;
     for (std::uint32_t device = 0; device < study.figures.gpu.devices.size(); ++device) {
         const IntervalSet granted = study.ledger.claim(device, wanted);
-        for (const HostSpan& span : spans)
-            study.addItems({0, device, 0, span.span, span.row, span.slice, 0}, granted, items);
+        std::int64_t covered = spans.empty() ? 0 : spans.front().span.start;
+        for (const HostSpan& span : spans) {
+            const Interval own {std::max(span.span.start, covered), span.span.end};
+            if (own.start >= own.end)
+                continue;
+            study.addItems({0, device, 0, own, span.row, span.slice, 0}, granted, items);
+            covered = own.end;
+        }
     }
     return items;
 }
@@ -58,14 +68,14 @@ void describeCompile(const Study& study, const Group& group, Finding& finding)
     finding.advice = {"find what changes with TORCH_LOGS=recompiles: shapes, dtypes, Python values the guards check",
         "mark changing sizes with torch._dynamo.mark_dynamic() or compile with dynamic=True",
         "pad batches to a few fixed shapes"};
-    finding.metrics = {{"span", study.costliestName(group)}};
+    finding.metrics = {{"span", study.costliest(group).name}};
 }
 
 void describeOverhead(const Study& study, const Group& group, Finding& finding)
 {
-    const std::string name = study.costliestName(group);
-    finding.headline = fmt::format("{} idles for {} while the driver is busy with something else: {}",
-        study.gpus(group), study.amount(group), name);
+    const std::string name = study.costliest(group).name;
+    finding.headline = fmt::format("{} for {} while the driver is busy with something else: {}",
+        study.gpusThat(group, "idle"), study.amount(group), name);
     if (name.find("Buffer Full") != std::string::npos)
         finding.advice = {"the launch queue is full: launch fewer kernels (fusion, CUDA graphs)"};
     else if (name.find("Loading") != std::string::npos)
@@ -81,7 +91,7 @@ void judgeRecompiles(Study& study)
     std::vector<HostSpan> spans;
     for (const CompileSpan& compile : study.figures.recompiles.spans)
         spans.push_back({compile.span, compile.track, compile.slice});
-    study.conclude("host.recompile", itemsOf(study, spans), kLeastShare,
+    study.conclude("host.recompile", itemsOf(study, std::move(spans)), kLeastShare,
         [&](const Group& group, Finding& finding) { describeCompile(study, group, finding); });
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/data_loading.h"
+#include "core/analysis/findings/memory_calls.h"
 #include "core/analysis/findings/rules.h"
 
+#include "core/analysis/sums.h"
 #include "core/util/time.h"
 
 #include <array>
@@ -10,6 +12,8 @@
 namespace stepscope::analysis {
 namespace {
 
+constexpr double kMostOfIt = 0.5; // of a finding's cost: one name stands for all of it
+constexpr double kWorthNaming = 0.1;
 constexpr std::int64_t kLateStart = 1'000'000; // ns: no launch takes that long on its way
 
 struct Words
@@ -38,8 +42,7 @@ constexpr std::array<Words, 7> kWords {{
         {"start collectives earlier or in smaller buckets so that compute hides them", nullptr, nullptr}},
     {IdleCause::LaunchLatency, "between launches and the start of their kernels", false,
         {"launch fewer and larger kernels: fused operators, torch.compile, CUDA graphs", nullptr, nullptr}},
-    {IdleCause::Unexplained, "and nothing in the file says why", false,
-        {"record CPU activities too: activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]", nullptr, nullptr}},
+    {IdleCause::Unexplained, "and nothing in the file says why", false, {nullptr, nullptr, nullptr}},
 }};
 
 std::string ruleOf(IdleCause cause)
@@ -129,29 +132,73 @@ void addLaunchDetail(const Study& study, const Group& group, Finding& finding)
     const std::int64_t length = study.trace.slices.dur[launch.index()];
     if (name.find("GraphLaunch") != std::string_view::npos)
         finding.headline += ", or between the kernels of a graph";
-    else if (length * 2 >= group.items.front().cost)
+    else if (length >= kLateStart && length * 2 >= group.items.front().cost)
         finding.headline += fmt::format(
-            "; one {} alone takes {}: at first use the driver loads the kernel", name, formatDuration(length));
+            "; one {} alone takes {}, as when the driver loads a kernel at first use", name, formatDuration(length));
     else if (group.items.front().cost >= kLateStart)
         finding.headline
             += fmt::format("; one kernel starts {} after its launch, and what it waits for is not in the file",
                 formatDuration(group.items.front().cost));
+    else if (group.items.size() > 1)
+        finding.headline += fmt::format("; {} before each of {} kernels",
+            formatDuration(group.cost / static_cast<std::int64_t>(group.items.size())),
+            formatCount(group.items.size()));
     finding.metrics = {{"launch", std::string(name)}, {"launch_ns", length}};
+}
+
+// What the CPU did meanwhile: one name where it stands for most of the time.
+std::string namedAfter(const Study::Costliest& most)
+{
+    if (most.name.empty())
+        return {};
+    if (isDataLoader(most.name))
+        return " of the DataLoader";
+    if (most.part >= kMostOfIt)
+        return fmt::format(": {}", shortName(most.name));
+    if (most.unnamed >= kMostOfIt)
+        return ", outside of every recorded operator";
+    if (most.part >= kWorthNaming)
+        return fmt::format(", most often in {} ({} of it)", shortName(most.name), wholePercent(most.part));
+    return fmt::format(", in many operators such as {}", shortName(most.name));
+}
+
+// Most of the unexplained idle time ends with work whose launch is in the file.
+bool launchedInTime(const Study& study)
+{
+    std::int64_t launched = 0;
+    std::int64_t other = 0;
+    for (const DeviceGap& gap : study.causes().gaps) {
+        for (const GapPart& part : study.causes().partsOf(gap)) {
+            if (part.cause == IdleCause::Unexplained)
+                addTo(gap.launch.valid() ? launched : other, part.span.length());
+        }
+    }
+    return launched > other;
+}
+
+std::vector<std::string> unexplainedAdvice(const Study& study, bool queued)
+{
+    if (study.figures.operators.empty())
+        return {"record CPU activities too: activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]"};
+    if (queued)
+        return {"look outside this file: other ranks that come late, other processes on the GPU, copies of the host"};
+    return {"the launches of this work are not in the file: let the profiler warm up before it records "
+            "(schedule(wait=1, warmup=2, active=3)), and do not cut events out of the trace"};
 }
 
 void describe(const Study& study, const Words& words, const Group& group, Finding& finding)
 {
-    const std::string name = words.named ? study.costliestName(group) : std::string();
-    finding.headline = fmt::format("{} {} {} {}", study.gpus(group),
-        group.items.front().device == group.items.back().device ? "waits" : "wait", study.amount(group), words.says);
-    if (isDataLoader(name))
-        finding.headline += " of the DataLoader";
-    else if (!name.empty())
-        finding.headline += fmt::format(": {}", shortName(name));
+    const Study::Costliest most = words.named ? study.costliest(group) : Study::Costliest();
+    const bool queued = words.cause == IdleCause::Unexplained && launchedInTime(study);
+    finding.headline = fmt::format("{} {} {}", study.gpusThat(group, "wait"), study.amount(group),
+        queued ? "for work that was launched in time: what it waits for is not in the file" : words.says);
+    finding.headline += namedAfter(most);
     if (words.cause == IdleCause::LaunchLatency)
         addLaunchDetail(study, group, finding);
     if (words.cause == IdleCause::Input)
         addInputDetail(study, group, finding);
+    if (words.cause == IdleCause::Unexplained)
+        finding.advice = unexplainedAdvice(study, queued);
     for (const char* line : words.advice) {
         if (line != nullptr)
             finding.advice.emplace_back(line);
@@ -162,7 +209,11 @@ void judge(Study& study, const Words& words)
 {
     const std::vector<IntervalSet> granted = claimCause(study, words.cause);
     study.conclude(ruleOf(words.cause), itemsOf(study, words.cause, granted), kLeastShare,
-        [&](const Group& group, Finding& finding) { describe(study, words, group, finding); });
+        [&](const Group& group, Finding& finding) {
+            describe(study, words, group, finding);
+            if (words.cause == IdleCause::HostDispatch)
+                addMemoryCalls(study, granted, group, finding);
+        });
 }
 
 } // namespace

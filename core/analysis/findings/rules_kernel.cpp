@@ -84,17 +84,32 @@ std::string shortNameOf(const Study& study, const Part& part)
     return shortKernelName(study.trace.names.view(part.rows.front()->name));
 }
 
+double representativeTime(const Study& study)
+{
+    double time = 0;
+    for (const Unit& unit : study.units)
+        time += !unit.representative ? 0 : static_cast<double>(unit.span.length());
+    return time * static_cast<double>(study.figures.gpu.devices.size());
+}
+
+// Kernels of several streams at once take less of the time than their sum: the verdict's share is that of the finding.
+void addCost(Study& study, double share)
+{
+    const double time = representativeTime(study) * std::min(1.0, share);
+    addTo(study.costs["kernel.low_efficiency"], static_cast<std::int64_t>(time));
+}
+
 void addPlainCores(Study& study, const Part& plain, double share)
 {
     if (plain.rows.empty() || share < kLeastPlainShare)
         return;
     Finding finding = findingOf(study, plain, share);
-    finding.headline = fmt::format("Matrix kernels without tensor cores take {} ({} of the time): mostly {}",
-        formatDuration(plain.total), wholePercent(share), shortNameOf(study, plain));
+    finding.headline = fmt::format("Matrix kernels without tensor cores take {} of the time ({} of kernels): mostly {}",
+        wholePercent(share), formatDuration(plain.total), shortNameOf(study, plain));
     finding.advice = {"train in BF16 with torch.autocast",
         "allow TF32: torch.set_float32_matmul_precision(\"high\") and torch.backends.cudnn.allow_tf32 = True"};
+    addCost(study, share);
     study.findings.push_back(std::move(finding));
-    study.costs["kernel.low_efficiency"] += plain.total;
 }
 
 void addMemoryBound(Study& study, const Part& bound, double ofKernels, double share)
@@ -102,21 +117,13 @@ void addMemoryBound(Study& study, const Part& bound, double ofKernels, double sh
     if (bound.rows.empty() || ofKernels < kMemoryBound)
         return;
     Finding finding = findingOf(study, bound, share);
-    finding.headline
-        = fmt::format("Element-wise, reduction and copy kernels take {} of the kernel time ({}): mostly {}",
-            wholePercent(ofKernels), formatDuration(bound.total), shortNameOf(study, bound));
+    finding.headline = fmt::format("Memory-bound kernels (element-wise, normalisation, reduction, copy) take {} of the "
+                                   "time ({}, {} of compute): mostly {}",
+        wholePercent(share), formatDuration(bound.total), wholePercent(ofKernels), shortNameOf(study, bound));
     finding.advice = {"fuse them: torch.compile, or fused implementations of normalisation, activation and loss",
         "keep activations in BF16: these kernels are bound by memory bandwidth"};
+    addCost(study, share);
     study.findings.push_back(std::move(finding));
-    study.costs["kernel.low_efficiency"] += bound.total;
-}
-
-double representativeTime(const Study& study)
-{
-    double time = 0;
-    for (const Unit& unit : study.units)
-        time += static_cast<double>(unit.span.length());
-    return time * static_cast<double>(study.figures.gpu.devices.size());
 }
 
 void addRedundantCopies(Study& study)

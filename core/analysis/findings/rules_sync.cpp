@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // sync.in_step: something makes the CPU wait for the GPU, and the GPU then idles until the CPU has launched work again.
-// The cost of a marker is the idle time between the call's start and the start of the first work launched after it, as
-// far as no other rule has claimed it (an idle DataLoader after a harmless sync is the DataLoader's). A sync that costs
-// nothing is no finding, wherever it stands.
+// The cost of a marker is the idle time between the call's start and the start of the first work launched after it,
+//   - in gaps that end with work launched after the call began: work that was queued before waits for something else
+//   - no more than the call blocked for: without it the CPU would have been no further ahead
+//   - as far as no other rule, and no call before, has claimed it (an idle DataLoader after a harmless sync is the
+//     DataLoader's)
+// A sync that costs nothing is no finding, wherever it stands. O((gaps + syncs) log gaps).
 #include "core/analysis/findings/rules.h"
 
+#include "core/analysis/sums.h"
 #include "core/util/time.h"
 
 #include <algorithm>
@@ -18,7 +22,14 @@ struct Caused
 {
     const SyncMarker* marker;
     std::uint32_t device;
-    Interval idle; // from the call to the work after it
+    Interval idle;        // from the call to the work after it
+    std::int64_t blocked; // ns, of all calls that wait for that work
+    IntervalSet costs;
+};
+struct Piece // of a gap that nobody has claimed
+{
+    Interval span;
+    std::int64_t launched; // when the work that ends the gap was
 };
 using MarkerOf = std::map<SliceId, const SyncMarker*>; // by the slice that stands for the marker
 
@@ -33,8 +44,10 @@ std::vector<Caused> causedIdle(const Study& study)
         const std::int64_t next = study.trace.slices.start[marker.workAfter.index()];
         if (device == Study::kNoDevice || next <= marker.start())
             continue;
-        const auto [at, added] = byWork.try_emplace(marker.workAfter, Caused {&marker, device, {marker.start(), next}});
+        const auto [at, added]
+            = byWork.try_emplace(marker.workAfter, Caused {&marker, device, {marker.start(), next}, 0, {}});
         Caused& one = at->second;
+        addTo(one.blocked, marker.blockedNs());
         one.idle.start = std::min(one.idle.start, marker.start());
         if (!added && marker.blockedNs() > one.marker->blockedNs())
             one.marker = &marker;
@@ -45,15 +58,60 @@ std::vector<Caused> causedIdle(const Study& study)
     return out;
 }
 
-std::vector<IntervalSet> claimAll(Study& study, const std::vector<Caused>& caused)
+// Ascending in time; pieces of one device do not overlap.
+std::vector<Piece> unclaimedPieces(const Study& study, std::uint32_t device)
 {
-    std::vector<std::vector<Interval>> wanted(study.figures.gpu.devices.size());
-    for (const Caused& one : caused)
-        wanted[one.device].push_back(one.idle);
-    std::vector<IntervalSet> granted;
-    for (std::size_t d = 0; d < wanted.size(); ++d)
-        granted.push_back(study.ledger.claim(d, makeSet(std::move(wanted[d]))));
-    return granted;
+    std::vector<Piece> pieces;
+    const IntervalSet& free = study.ledger.unclaimed(device);
+    auto at = free.begin();
+    for (const DeviceGap& gap : study.causes().gaps) {
+        if (gap.device != device || !gap.launch.valid())
+            continue;
+        while (at != free.end() && at->end <= gap.span.start)
+            ++at;
+        for (auto in = at; in != free.end() && in->start < gap.span.end; ++in)
+            pieces.push_back({cut(gap.span, in->start, in->end), study.trace.slices.start[gap.launch.index()]});
+    }
+    return pieces;
+}
+
+// What one call costs of the pieces from `from` on. Returns where the next call may begin.
+std::int64_t takeCosts(const std::vector<Piece>& pieces, std::int64_t from, Caused& one)
+{
+    std::int64_t left = one.blocked;
+    std::int64_t covered = from;
+    const std::int64_t start = std::max(one.idle.start, from);
+    auto at = std::partition_point(
+        pieces.begin(), pieces.end(), [start](const Piece& piece) { return piece.span.end <= start; });
+    for (; at != pieces.end() && at->span.start < one.idle.end && left > 0; ++at) {
+        if (at->launched <= one.marker->start())
+            continue;
+        Interval part = cut({start, one.idle.end}, at->span.start, at->span.end);
+        if (part.length() > left)
+            part.end = part.start + left;
+        left -= part.length();
+        covered = part.end;
+        one.costs.push_back(part);
+    }
+    return covered;
+}
+
+void shareOut(Study& study, std::vector<Caused>& caused)
+{
+    std::stable_sort(caused.begin(), caused.end(), [](const Caused& a, const Caused& b) {
+        return a.device != b.device ? a.device < b.device : a.idle.start < b.idle.start;
+    });
+    for (auto first = caused.begin(); first != caused.end();) {
+        const std::uint32_t device = first->device;
+        const std::vector<Piece> pieces = unclaimedPieces(study, device);
+        std::int64_t from = first->idle.start;
+        std::vector<Interval> all;
+        for (; first != caused.end() && first->device == device; ++first) {
+            from = takeCosts(pieces, from, *first);
+            all.insert(all.end(), first->costs.begin(), first->costs.end());
+        }
+        (void)study.ledger.claim(device, makeSet(std::move(all)));
+    }
 }
 
 Interval longestGapIn(const std::vector<Interval>& gaps, Interval span)
@@ -136,13 +194,13 @@ void describe(const Study& study, const MarkerOf& markerOf, const Group& group, 
 
 void judgeSyncs(Study& study)
 {
-    const std::vector<Caused> caused = causedIdle(study);
-    const std::vector<IntervalSet> granted = claimAll(study, caused);
+    std::vector<Caused> caused = causedIdle(study);
+    shareOut(study, caused);
     MarkerOf markerOf;
     std::vector<Item> items;
     for (const Caused& one : caused) {
         markerOf[one.marker->slice] = one.marker;
-        study.addItems({0, one.device, 0, one.idle, TrackId(), one.marker->slice, 0}, granted[one.device], items);
+        study.addItems({0, one.device, 0, one.idle, TrackId(), one.marker->slice, 0}, one.costs, items);
     }
     study.conclude("sync.in_step", std::move(items), kLeastShare,
         [&](const Group& group, Finding& finding) { describe(study, markerOf, group, finding); });

@@ -11,7 +11,7 @@
 namespace stepscope::analysis {
 namespace {
 
-constexpr double kBusyWall = 0.9;                   // GPU busy share from which launches keep up
+constexpr double kBusyWall = 0.75;                  // GPU busy share from which launches keep up
 constexpr double kElementwise = 0.5;                // of the kernels: fusion candidates
 using WallOf = std::map<std::int64_t, const Wall*>; // by start
 

@@ -16,6 +16,10 @@ Study::Study(const model::Trace& of, const TraceFigures& with)
     , units(unitsOf(of, with))
     , ledger(with.gpu)
 {
+    for (const DeviceUse& device : with.gpu.devices) {
+        for (const StreamUse& stream : device.streams)
+            pieces += stream.events;
+    }
 }
 
 void Study::addItems(const Item& item, const IntervalSet& costly, std::vector<Item>& items) const
@@ -119,31 +123,32 @@ std::string Study::gpus(const Group& group) const
     return "the GPUs";
 }
 
-std::string Study::costliestName(const Group& group) const
+std::string Study::gpusThat(const Group& group, std::string_view verb) const
+{
+    const std::string who = gpus(group);
+    return who == "the GPUs" ? fmt::format("The GPUs {}", verb) : fmt::format("{} {}s", who, verb);
+}
+
+bool Study::onlyWarmUp() const
+{
+    return std::all_of(units.begin(), units.end(),
+        [this](const Unit& unit) { return unit.step != StepIndex::kNone && figures.steps.steps[unit.step].warmUp; });
+}
+
+Study::Costliest Study::costliest(const Group& group) const
 {
     std::map<NameId, std::int64_t> costOf;
-    for (const Item& item : group.items) {
-        if (item.slice.valid())
-            addTo(costOf[trace.slices.name[item.slice.index()]], item.cost);
-    }
+    std::int64_t unnamed = 0;
+    for (const Item& item : group.items)
+        addTo(item.slice.valid() ? costOf[trace.slices.name[item.slice.index()]] : unnamed, item.cost);
+    const auto part = [&group](std::int64_t cost) {
+        return group.cost > 0 ? static_cast<double>(cost) / static_cast<double>(group.cost) : 0;
+    };
     const auto most = std::max_element(
         costOf.begin(), costOf.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
-    return most == costOf.end() ? std::string() : std::string(trace.names.view(most->first));
-}
-
-std::string shortName(std::string_view name)
-{
-    constexpr std::size_t kLong = 60;
-    const std::size_t call = name.find("): ");
-    if (name.size() <= kLong || call == std::string_view::npos)
-        return std::string(name);
-    const std::size_t folder = name.rfind('/', call);
-    return std::string(folder == std::string_view::npos ? name : name.substr(folder + 1));
-}
-
-std::string wholePercent(double share)
-{
-    return share < 0.01 ? "under 1 %" : fmt::format("{:.0f} %", share * 100);
+    if (most == costOf.end())
+        return {{}, 0, part(unnamed)};
+    return {std::string(trace.names.view(most->first)), part(most->second), part(unnamed)};
 }
 
 } // namespace stepscope::analysis

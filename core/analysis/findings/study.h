@@ -7,6 +7,7 @@
 #include "core/analysis/findings/finding.h"
 #include "core/analysis/findings/idle_ledger.h"
 #include "core/analysis/findings/items.h"
+#include "core/analysis/findings/wording.h"
 #include "core/analysis/trace_figures.h"
 
 #include <cstdint>
@@ -18,13 +19,15 @@
 
 namespace stepscope::analysis {
 
-inline constexpr double kLeastShare = 0.03; // smaller idle, walls and the like are not worth a finding
+inline constexpr double kLeastShare = 0.03;    // smaller idle, walls and the like are not worth a finding
+inline constexpr std::uint64_t kLeastWork = 3; // fewer pieces of GPU work tell nothing: no findings, no verdict
 
 struct Study
 {
     const model::Trace& trace;
     const TraceFigures& figures;
     Units units;
+    std::uint64_t pieces = 0; // pieces of GPU work looked at
     IdleLedger ledger;
     std::vector<Finding> findings;
     std::map<std::string, std::int64_t, std::less<>> costs; // by rule, in representative units
@@ -48,12 +51,17 @@ struct Study
     [[nodiscard]] std::string amount(const Group& group) const;
     [[nodiscard]] std::string place(const Group& group) const; // "in ProfilerStep#12", "in each of 14 steps"
     [[nodiscard]] std::string gpus(const Group& group) const;  // "GPU 0", "the GPUs"
-    // The slice name that costs most among the items; empty where none is named.
-    [[nodiscard]] std::string costliestName(const Group& group) const;
+    // At the start of a sentence with its verb: "GPU 0 waits", "The GPUs wait".
+    [[nodiscard]] std::string gpusThat(const Group& group, std::string_view verb) const;
+    // The slice name that costs most among the items, and its part of the group's cost; empty where none is named.
+    struct Costliest
+    {
+        std::string name;
+        double part = 0;
+        double unnamed = 0; // part of the cost that has no name
+    };
+    [[nodiscard]] Costliest costliest(const Group& group) const;
+    [[nodiscard]] bool onlyWarmUp() const; // nothing but warm-up steps is looked at
 };
-
-// The name of a slice as a sentence can take it: long paths of Python frames lose their folders.
-[[nodiscard]] std::string shortName(std::string_view name);
-[[nodiscard]] std::string wholePercent(double share); // "37 %", "under 1 %"
 
 } // namespace stepscope::analysis

@@ -11,6 +11,9 @@
 namespace stepscope::analysis {
 namespace {
 
+constexpr std::size_t kBucketCount = 8;
+constexpr double kThinNs = 1e6; // a recording shorter than that is never called healthy
+
 struct RuleBucket
 {
     const char* rule;
@@ -42,6 +45,12 @@ std::optional<Bucket> bucketOf(std::string_view rule)
         = std::find_if(kBuckets.begin(), kBuckets.end(), [&](const RuleBucket& r) { return r.rule == rule; });
     return at == kBuckets.end() ? std::nullopt : std::optional(at->bucket);
 }
+
+struct Cost
+{
+    double ns = 0;
+    double share = 0;
+};
 
 struct Total
 {
@@ -92,8 +101,15 @@ std::string healthySentence(const Study& study, double busy)
 
 std::string unknownSentence(const Study& study, double busy)
 {
-    return fmt::format("Cannot tell: the GPU is idle for {} of {}, and nothing in the file explains a tenth of it.",
-        wholePercent(1 - busy), over(study));
+    return fmt::format("Cannot tell: the GPU is idle for {} of {}, and no single cause costs {}.",
+        wholePercent(1 - busy), over(study), wholePercent(kWorthSaying));
+}
+
+std::string tooLittleSentence(const Study& study, double busyNs)
+{
+    return fmt::format("Too little to judge: {} of GPU work, {} in all.",
+        study.pieces == 1 ? std::string("one piece") : formatCount(study.pieces) + " pieces",
+        formatDuration(static_cast<std::int64_t>(busyNs)));
 }
 
 std::string whoIdles(const Study& study)
@@ -114,7 +130,7 @@ std::string phraseOf(const Study& study, Bucket bucket, std::string_view rule, d
     case Bucket::Communication:
         return fmt::format("{} goes to communication that no compute hides", part);
     case Bucket::KernelEfficiency:
-        return fmt::format("{} goes to kernels that use the GPU badly", part);
+        return fmt::format("{} goes to kernels that leave most of the GPU's arithmetic unused", part);
     case Bucket::CannotTell:
         return fmt::format("{} for {}, and nothing in the file says why", whoIdles(study), part);
     default:
@@ -124,12 +140,41 @@ std::string phraseOf(const Study& study, Bucket bucket, std::string_view rule, d
                                           : fmt::format("The CPU holds the GPU up for {}", part);
 }
 
-// The whole in a phrase, and the finding that costs most of it; the finding alone where it is the whole.
-std::string sentenceOf(const Study& study, Bucket bucket, const Finding& finding, double share)
+// What a headline adds to the phrase before it: it does not say again who waits, or what is not hidden.
+std::string addition(const Finding& finding)
 {
-    if (wholePercent(share) == wholePercent(finding.share))
+    const std::string_view headline = finding.headline;
+    for (const std::string_view verb : {" waits ", " wait ", " hidden behind compute for "}) {
+        const std::size_t at = headline.find(verb);
+        const bool leads = at != std::string_view::npos && headline.substr(0, at).find(',') == std::string_view::npos;
+        if (leads && (finding.rule.substr(0, 5) == "idle." || finding.rule == "comm.exposed"))
+            return fmt::format("The largest part: {}", headline.substr(at + verb.size()));
+    }
+    return finding.headline;
+}
+
+// The whole in a phrase, and the finding that costs most of it; the finding alone where it is nearly all.
+std::string sentenceOf(const Study& study, Bucket bucket, const Finding& finding, const Cost& whole)
+{
+    constexpr double kNearlyAll = 0.9;
+    if (wholePercent(whole.share) == wholePercent(finding.share)
+        || static_cast<double>(finding.totalNs) >= kNearlyAll * whole.ns)
         return finding.headline + ".";
-    return fmt::format("{}. {}.", phraseOf(study, bucket, finding.rule, share), finding.headline);
+    return fmt::format("{}. {}.", phraseOf(study, bucket, finding.rule, whole.share), addition(finding));
+}
+
+// Another bucket that is worth saying too.
+std::string nextSentence(const std::array<double, kBucketCount>& cost, Bucket told, double length)
+{
+    constexpr std::array<const char*, kBucketCount> kNames {
+        "the input pipeline", "the CPU", "inefficient kernels", "communication", "", "", "unexplained idle time", ""};
+    std::size_t next = static_cast<std::size_t>(told) == 0 ? 1 : 0;
+    for (std::size_t i = 0; i < cost.size(); ++i) {
+        if (i != static_cast<std::size_t>(told) && cost[i] > cost[next])
+            next = i;
+    }
+    const double share = std::min(1.0, cost[next] / length);
+    return share < kWorthSaying ? "" : fmt::format(" Next: {}, {}.", kNames[next], wholePercent(share));
 }
 
 } // namespace
@@ -149,7 +194,12 @@ Verdict verdictOf(const Study& study)
         verdict.sentence = "No GPU work is in this file, so nothing can be said about what the GPU waited for.";
         return verdict;
     }
-    std::array<double, 8> cost {};
+    if (study.pieces < kLeastWork) {
+        verdict.bucket = Bucket::CannotTell;
+        verdict.sentence = tooLittleSentence(study, total.busy);
+        return verdict;
+    }
+    std::array<double, kBucketCount> cost {};
     for (const auto& [rule, ns] : study.costs) {
         if (const std::optional<Bucket> bucket = bucketOf(rule))
             cost[static_cast<std::size_t>(*bucket)] += static_cast<double>(ns);
@@ -161,14 +211,19 @@ Verdict verdictOf(const Study& study)
     verdict.bucket = static_cast<Bucket>(most - cost.begin());
     verdict.finding = costliest(study, verdict.bucket);
     if (share < kWorthSaying || !verdict.finding) {
-        verdict.bucket = busy >= kHealthyBusy ? Bucket::Healthy : Bucket::CannotTell;
+        const bool thin = total.length < kThinNs;
+        verdict.bucket = busy >= kHealthyBusy && !thin ? Bucket::Healthy : Bucket::CannotTell;
         verdict.finding.reset();
         verdict.share = verdict.bucket == Bucket::Healthy ? busy : 1 - busy;
-        verdict.sentence
-            = verdict.bucket == Bucket::Healthy ? healthySentence(study, busy) : unknownSentence(study, busy);
-        return verdict;
+        verdict.sentence = verdict.bucket == Bucket::Healthy ? healthySentence(study, busy)
+            : thin                                           ? tooLittleSentence(study, total.busy)
+                                                             : unknownSentence(study, busy);
+    } else {
+        verdict.sentence = sentenceOf(study, verdict.bucket, study.findings[*verdict.finding], {*most, share})
+            + nextSentence(cost, verdict.bucket, total.length);
     }
-    verdict.sentence = sentenceOf(study, verdict.bucket, study.findings[*verdict.finding], share);
+    if (study.onlyWarmUp())
+        verdict.sentence = "Only a warm-up step: " + verdict.sentence;
     return verdict;
 }
 
