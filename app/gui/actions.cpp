@@ -175,7 +175,7 @@ void Actions::fillToolBar(QToolBar* bar)
     bar->setContextMenuPolicy(Qt::PreventContextMenu);
     bar->setIconSize({kIconSize, kIconSize});
     bar->setFixedHeight(widgets::kToolBarHeight);
-    addButton(bar, open, Qt::ToolButtonTextBesideIcon);
+    m_worded << addButton(bar, open, Qt::ToolButtonTextBesideIcon);
     open->setIconText(besideIcon(open->text()));
     bar->addSeparator();
     addButton(bar, findings, Qt::ToolButtonIconOnly);
@@ -191,7 +191,13 @@ void Actions::fillToolBar(QToolBar* bar)
     bar->addWidget(stretch);
     addButton(bar, toggleTheme, Qt::ToolButtonIconOnly);
     addButton(bar, keys, Qt::ToolButtonIconOnly);
-    addButton(bar, healthPanel, Qt::ToolButtonTextBesideIcon);
+    m_worded << addButton(bar, healthPanel, Qt::ToolButtonTextBesideIcon);
+}
+
+void Actions::setCompact(bool compact)
+{
+    for (QToolButton* button : m_worded)
+        button->setToolButtonStyle(compact ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
 }
 
 void Actions::setIcons(const widgets::Theme& theme, bool hasWarnings)

@@ -15,6 +15,7 @@ class QKeySequence;
 class QMenu;
 class QMenuBar;
 class QToolBar;
+class QToolButton;
 class QWidget;
 
 namespace stepscope::widgets {
@@ -33,6 +34,7 @@ public:
 
     void fillMenus(QMenuBar* bar);
     void fillToolBar(QToolBar* bar);
+    void setCompact(bool compact); // icons alone in the tool bar, for narrow windows
     void setIcons(const widgets::Theme& theme, bool hasWarnings);
     [[nodiscard]] static QString besideIcon(const QString& text); // a tool button's text that stands beside its icon
     [[nodiscard]] QList<QAction*> all() const { return m_all; }
@@ -71,6 +73,7 @@ private:
     void makeThemeActions();
 
     QWidget* m_window;
+    QList<QToolButton*> m_worded; // of the tool bar: text beside the icon
     QList<QAction*> m_all;
 };
 

@@ -39,6 +39,7 @@ namespace {
 
 constexpr QSize kMinimumSize {640, 360};
 constexpr QSize kFirstSize {1280, 800};
+constexpr int kCompactWidth = 760; // below it the tool bar has no room for words
 
 QStringList localFiles(const QMimeData& data)
 {
@@ -360,6 +361,12 @@ void MainWindow::dropEvent(QDropEvent* event)
         return;
     event->acceptProposedAction();
     openFiles(files);
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event)
+{
+    m_actions->setCompact(width() < kCompactWidth);
+    QMainWindow::resizeEvent(event);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

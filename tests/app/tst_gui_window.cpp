@@ -31,6 +31,7 @@
 #include <QTabWidget>
 #include <QTest>
 #include <QTextDocument>
+#include <QToolBar>
 #include <QToolButton>
 
 using namespace stepscope;
@@ -126,6 +127,8 @@ private Q_SLOTS:
     void stepsAreNamed();
     void healthButtonCountsWarnings();
     void panelsFoldAndUnfold();
+    void findingsFoldAndUnfold();
+    void narrowToolBarHidesNothing();
     void healthLinkLeadsToTheSelection();
     void themeIsRememberedAndReversible();
     void portalAnswersAreUnderstood();
@@ -405,6 +408,38 @@ void TestGuiWindow::panelsFoldAndUnfold()
     desk.window.actions().metadataPanel->trigger(); // asked for: unfolds
     QVERIFY(desk.trace()->panelsVisible() && desk.window.actions().panels->isChecked());
     QVERIFY(desk.trace()->shownPanel() == TracePage::Panel::Metadata);
+}
+
+void TestGuiWindow::findingsFoldAndUnfold()
+{
+    Desk desk;
+    desk.window.openFiles({desk.file("a.json")});
+    QVERIFY(desk.settled());
+    QVERIFY(desk.trace()->findingsVisible() && desk.window.actions().findings->isChecked());
+    QTest::keyClick(&desk.window, Qt::Key_B, Qt::ControlModifier | Qt::ShiftModifier);
+    QVERIFY(!desk.trace()->findingsVisible() && !desk.window.actions().findings->isChecked());
+    desk.window.actions().closeTab->trigger();
+    desk.window.openFiles({desk.file("a.json")});
+    QVERIFY(desk.settled());
+    QVERIFY(!desk.trace()->findingsVisible()); // remembered
+    desk.window.actions().findings->trigger();
+    QVERIFY(desk.trace()->findingsVisible());
+}
+
+void TestGuiWindow::narrowToolBarHidesNothing()
+{
+    Desk desk;
+    desk.window.openFiles({desk.file("a.json")});
+    QVERIFY(desk.settled());
+    for (const int width : {640, 1000}) {
+        desk.window.resize(width, 600);
+        auto* bar = desk.window.findChild<QToolBar*>();
+        for (QToolButton* button : bar->findChildren<QToolButton*>()) {
+            if (button->defaultAction() != nullptr)
+                QTRY_VERIFY2(button->isVisible() && bar->rect().contains(button->geometry()),
+                    qPrintable(button->accessibleName()));
+        }
+    }
 }
 
 void TestGuiWindow::healthLinkLeadsToTheSelection()

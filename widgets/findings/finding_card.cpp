@@ -79,8 +79,7 @@ void FindingCard::addSummary(QVBoxLayout* column)
     } else {
         figures->addStretch(1);
     }
-    const QString places = countedText(m_finding.evidence.size(), QStringLiteral("place"), QStringLiteral("places"));
-    figures->addWidget(label(places, QStringLiteral("muted"), smallFont(), this));
+    figures->addWidget(label(placesText(m_finding), QStringLiteral("muted"), smallFont(), this));
     column->addLayout(figures);
 }
 
@@ -143,8 +142,7 @@ QString FindingCard::accessibleText() const
     QStringList parts {severityText(m_finding.severity)};
     if (m_finding.share > 0)
         parts << toQString(analysis::wholePercent(m_finding.share));
-    parts << toQString(m_finding.headline)
-          << countedText(m_finding.evidence.size(), QStringLiteral("place"), QStringLiteral("places"));
+    parts << toQString(m_finding.headline) << placesText(m_finding);
     return parts.join(QStringLiteral(", "));
 }
 

@@ -174,12 +174,28 @@ QString capitalised(const std::string& text)
     return result;
 }
 
+namespace {
+
+bool hasMorePlaces(const analysis::Finding& finding)
+{
+    const std::size_t kept = finding.evidence.size();
+    return kept >= analysis::Finding::kMaxEvidence && finding.count > kept;
+}
+
+} // namespace
+
+QString placesText(const analysis::Finding& finding)
+{
+    const QString text = countedText(finding.evidence.size(), QStringLiteral("place"), QStringLiteral("places"));
+    return hasMorePlaces(finding) ? QStringLiteral("more than ") + text : text;
+}
+
 QString placeText(const analysis::Finding& finding, std::size_t evidence)
 {
     const std::size_t kept = finding.evidence.size();
     if (kept == 0)
         return QStringLiteral("No place of its own");
-    if (kept < analysis::Finding::kMaxEvidence || finding.count <= kept)
+    if (!hasMorePlaces(finding))
         return QStringLiteral("Place %1 of %2").arg(countText(evidence + 1), countText(kept));
     return QStringLiteral("Place %1 of the %2 worst of %3")
         .arg(countText(evidence + 1), countText(kept), countText(finding.count));
@@ -207,8 +223,7 @@ QString findingAsText(const model::Trace& trace, const analysis::Finding& findin
         text += QStringLiteral(", %1").arg(toQString(analysis::wholePercent(finding.share)));
     text += QStringLiteral("] %1\n").arg(toQString(finding.headline));
     text += QStringLiteral("   %1: %2 in %3\n")
-                .arg(toQString(finding.rule), durationText(finding.totalNs),
-                    countedText(finding.evidence.size(), QStringLiteral("place"), QStringLiteral("places")));
+                .arg(toQString(finding.rule), durationText(finding.totalNs), placesText(finding));
     if (!finding.evidence.empty())
         text += QStringLiteral("   %1\n").arg(evidenceText(trace, finding.evidence.front()));
     for (const std::string& line : finding.advice)

@@ -31,6 +31,7 @@ namespace stepscope::widgets {
 
 // "Place 3 of 12"; where the file has more than are kept: "Place 3 of the 100 longest of 2 311".
 [[nodiscard]] QString placeText(const analysis::Finding& finding, std::size_t evidence);
+[[nodiscard]] QString placesText(const analysis::Finding& finding); // "12 places", "more than 100 places"
 [[nodiscard]] QString evidenceText(const model::Trace& trace, const analysis::Evidence& evidence);
 
 [[nodiscard]] QString findingAsText(const model::Trace& trace, const analysis::Finding& finding, std::size_t rank);

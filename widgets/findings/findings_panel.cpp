@@ -33,9 +33,9 @@ constexpr int kMargin = 8;
 
 QLabel* sectionTitle(const QString& text, QWidget* parent)
 {
-    auto* label = new QLabel(text, parent);
+    auto* label = new WrapLabel(text, parent);
+    label->setMaxLines(1);
     label->setProperty("role", QStringLiteral("title"));
-    label->setContentsMargins(4, 0, 0, 0);
     return label;
 }
 
@@ -184,8 +184,11 @@ QWidget* FindingsPanel::findingsTitle(std::size_t count)
 void FindingsPanel::addFindings(const analysis::TraceFigures& figures, QVBoxLayout* column)
 {
     const std::vector<analysis::Finding>& findings = figures.judgement.findings;
-    if (findings.empty())
+    if (findings.empty()) {
+        if (figures.judgement.verdict.bucket != analysis::Bucket::NoGpuWork)
+            column->addWidget(sectionTitle(QStringLiteral("No findings") + scopeText(*m_figures), m_list));
         return;
+    }
     column->addWidget(findingsTitle(findings.size()));
     for (std::size_t i = 0; i < findings.size(); ++i) {
         auto* card = new FindingCard(m_figures->trace(), findings[i], m_theme->theme(), m_list);
@@ -310,9 +313,10 @@ void FindingsPanel::contextMenuEvent(QContextMenuEvent* event)
     for (std::size_t i = 0; i < m_cards.size(); ++i) {
         if (!m_cards[i]->rect().contains(m_cards[i]->mapFromGlobal(event->globalPos())))
             continue;
-        menu.addAction(QStringLiteral("Copy this finding"), this, [this, i]() {
-            QGuiApplication::clipboard()->setText(findingAsText(m_figures->trace(), m_shown->judgement.findings[i], i));
-        });
+        // Made now: while the menu is open the findings may become others.
+        const QString text = findingAsText(m_figures->trace(), m_shown->judgement.findings[i], i);
+        menu.addAction(
+            QStringLiteral("Copy this finding"), this, [text]() { QGuiApplication::clipboard()->setText(text); });
     }
     menu.exec(event->globalPos());
 }
