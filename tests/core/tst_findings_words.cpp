@@ -259,6 +259,61 @@ private Q_SLOTS:
         QVERIFY2(host->headline.find("The GPUs wait ") == 0, host->headline.c_str());
     }
 
+    void whatAGpuCannotDoIsNotAdvised_data()
+    {
+        QTest::addColumn<int>("major");
+        QTest::addColumn<QString>("tf32");
+        QTest::addColumn<bool>("finding");
+        QTest::newRow("Pascal") << 6 << "no TF32" << false;
+        QTest::newRow("Volta") << 7 << "no TF32" << true;
+        QTest::newRow("Ampere") << 8 << "kernels, such as" << true;
+    }
+    void whatAGpuCannotDoIsNotAdvised()
+    {
+        QFETCH(int, major);
+        QFETCH(QString, tf32);
+        QFETCH(bool, finding);
+        Run run;
+        run.list.topLevel = "\"deviceProperties\": [{\"id\": 0, \"name\": \"NVIDIA X\", \"computeMajor\": "
+            + std::to_string(major) + ", \"computeMinor\": 0}], ";
+        run.at = kMs;
+        for (int i = 0; i < 4; ++i)
+            run.work(kMs - 20 * kUs, run.at + i * kMs, run.at + (i + 1) * kMs, "volta_sgemm_128x64_tn");
+        const auto trace = run.load();
+        QVERIFY(trace);
+        const analysis::TraceFigures figures = figuresOf(*trace);
+        QVERIFY2(has(checkOf(figures, "TF32").evidence, tf32.toStdString()), checkOf(figures, "TF32").evidence.c_str());
+        const analysis::Finding* kernels = findingOf(figures, "kernel.low_efficiency");
+        QCOMPARE(kernels != nullptr, finding);
+        if (major == 7)
+            QVERIFY(has(kernels->advice.front(), "FP16"));
+    }
+
+    void graphsAreSeenByTheirLaunchToo()
+    {
+        Run run;
+        run.at = kMs;
+        for (int i = 0; i < 4; ++i)
+            run.busyStep(i + 1);
+        QVERIFY(checkOf(figuresOf(*run.load()), "graph").state == analysis::CheckState::NotSeen);
+        run.list.add("cuda_runtime", "cudaGraphLaunch", kCpu, kMain, 2 * kMs, 10 * kUs);
+        const analysis::ChecklistItem item = checkOf(figuresOf(*run.load()), "graph");
+        QVERIFY(item.state == analysis::CheckState::Seen);
+        QCOMPARE(item.evidence, std::string("1 launch of a graph"));
+    }
+
+    void withoutTheCpuSomeChecksCannotTell()
+    {
+        EventList list;
+        for (int i = 0; i < 4; ++i)
+            list.kernel("gemm", 7, i * kMs, kMs);
+        const auto trace = list.load();
+        QVERIFY(trace);
+        const analysis::TraceFigures figures = figuresOf(*trace);
+        QVERIFY(checkOf(figures, "graph").state == analysis::CheckState::CannotTell);
+        QVERIFY(checkOf(figures, "sync").state == analysis::CheckState::CannotTell);
+    }
+
     void nearlyAllIsNotAll()
     {
         QCOMPARE(analysis::wholePercent(0.997), std::string("over 99 %"));

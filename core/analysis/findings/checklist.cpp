@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/findings/checklist.h"
 
+#include "core/analysis/findings/tensor_cores.h"
 #include "core/analysis/trace_figures.h"
 #include "core/util/time.h"
 
@@ -27,6 +28,7 @@ public:
     Checks(const model::Trace& trace, const TraceFigures& figures)
         : m_trace(trace)
         , m_figures(figures)
+        , m_cores(tensorCoresOf(trace))
     {
     }
 
@@ -56,10 +58,19 @@ private:
         }
         return found;
     }
+    [[nodiscard]] static std::string counted(std::uint64_t count, const char* one, const char* many)
+    {
+        return fmt::format("{} {}", formatCount(count), count == 1 ? one : many);
+    }
     [[nodiscard]] std::string kernelsText(const KernelsFound& found) const
     {
-        return fmt::format(
-            "{} kernels, such as {}", formatCount(found.calls), shortKernelName(m_trace.names.view(found.most->name)));
+        return fmt::format("{}, such as {}", counted(found.calls, "kernel", "kernels"),
+            shortKernelName(m_trace.names.view(found.most->name)));
+    }
+    [[nodiscard]] bool cpuRecorded() const
+    {
+        return !m_figures.operators.empty() || !m_trace.launches.launches.empty()
+            || !m_trace.launches.withoutWork.empty();
     }
     // Calls of the operators and annotations whose name contains one of the words.
     [[nodiscard]] std::uint64_t operators(Words words) const
@@ -77,10 +88,15 @@ private:
         }
         return false;
     }
-    static bool multiplies(const KernelRow& row)
+    // What serves attention without multiplying: softmax, and keeping the cache of keys and values.
+    static bool servesAttention(std::string_view name)
+    {
+        return containsAny(name, {"softmax", "reshape_and_cache", "kv_indices"});
+    }
+    [[nodiscard]] bool multiplies(const KernelRow& row) const
     {
         return row.family == KernelFamily::Matrix || row.family == KernelFamily::Convolution
-            || row.family == KernelFamily::Attention;
+            || (row.family == KernelFamily::Attention && !servesAttention(m_trace.names.view(row.name)));
     }
     static bool isTf32(std::string_view name) { return containsAny(name, {"tf32", "TF32"}); }
     static bool isHalf(std::string_view name)
@@ -94,9 +110,9 @@ private:
     [[nodiscard]] ChecklistItem halfPrecision() const
     {
         ChecklistItem item {"BF16 or FP16 matrix kernels", CheckState::CannotTell, "", ""};
-        const KernelsFound all = kernels([](const KernelRow& row, std::string_view) { return multiplies(row); });
+        const KernelsFound all = kernels([this](const KernelRow& row, std::string_view) { return multiplies(row); });
         const KernelsFound half
-            = kernels([](const KernelRow& row, std::string_view name) { return multiplies(row) && isHalf(name); });
+            = kernels([this](const KernelRow& row, std::string_view name) { return multiplies(row) && isHalf(name); });
         if (all.calls == 0) {
             item.evidence = "no matrix kernels";
         } else if (half.calls > 0) {
@@ -105,7 +121,14 @@ private:
         } else {
             item.state = CheckState::NotSeen;
             item.evidence = kernelsText(all);
-            item.advice = "train with torch.autocast(\"cuda\", dtype=torch.bfloat16)";
+            item.advice = m_cores == TensorCores::Half ? "train with torch.autocast(\"cuda\", dtype=torch.float16) and "
+                                                         "a GradScaler: this GPU has no BF16 units"
+                                                       : "train with torch.autocast(\"cuda\", dtype=torch.bfloat16)";
+            if (m_cores == TensorCores::None) {
+                item.state = CheckState::CannotTell;
+                item.evidence = "this GPU has no tensor cores";
+                item.advice.clear();
+            }
         }
         return item;
     }
@@ -113,9 +136,13 @@ private:
     [[nodiscard]] ChecklistItem tf32() const
     {
         ChecklistItem item {"TF32 matrix kernels", CheckState::CannotTell, "", ""};
+        if (m_cores == TensorCores::None || m_cores == TensorCores::Half) {
+            item.evidence = "this GPU has no TF32 units";
+            return item;
+        }
         const KernelsFound tf
-            = kernels([](const KernelRow& row, std::string_view name) { return multiplies(row) && isTf32(name); });
-        const KernelsFound plain = kernels([](const KernelRow& row, std::string_view name) {
+            = kernels([this](const KernelRow& row, std::string_view name) { return multiplies(row) && isTf32(name); });
+        const KernelsFound plain = kernels([this](const KernelRow& row, std::string_view name) {
             return multiplies(row) && usesTensorCores(name, row.family) == false && !isHalf(name);
         });
         if (tf.calls > 0) {
@@ -136,6 +163,10 @@ private:
         ChecklistItem item {"no sync inside the step", CheckState::CannotTell, "", ""};
         if (m_figures.shownSteps.empty()) {
             item.evidence = "no steps are marked";
+            return item;
+        }
+        if (!cpuRecorded()) {
+            item.evidence = "no calls of the CPU were recorded";
             return item;
         }
         const SyncMarker* longest = nullptr;
@@ -171,12 +202,13 @@ private:
         const CopyRow* pageable = hostToDevice(CopyMemory::Pageable);
         if (pageable != nullptr) {
             item.state = CheckState::NotSeen;
-            item.evidence = fmt::format("{} copies from pageable memory{}", formatCount(pageable->count),
+            item.evidence = fmt::format("{} from pageable memory{}", counted(pageable->count, "copy", "copies"),
                 pageable->bytes ? ", " + formatBytes(*pageable->bytes) : std::string());
             item.advice = "pin_memory=True in the DataLoader";
         } else if (pinned != nullptr) {
             item.state = CheckState::Seen;
-            item.evidence = fmt::format("all {} copies", formatCount(pinned->count));
+            item.evidence = pinned->count == 1 ? std::string("the only copy")
+                                               : fmt::format("all {} copies", formatCount(pinned->count));
         } else {
             item.evidence = "no copies to the GPU";
         }
@@ -185,7 +217,7 @@ private:
 
     [[nodiscard]] ChecklistItem asynchronousCopies() const
     {
-        ChecklistItem item {"asynchronous copies to the GPU", CheckState::CannotTell, "", ""};
+        ChecklistItem item {"asynchronous copies between CPU and GPU", CheckState::CannotTell, "", ""};
         const bool copies = std::any_of(m_figures.copies.begin(), m_figures.copies.end(),
             [](const CopyRow& row) { return row.what.direction == "HtoD"; });
         const auto waits = std::count_if(m_figures.syncs.begin(), m_figures.syncs.end(), [&](const SyncMarker& marker) {
@@ -194,7 +226,8 @@ private:
         });
         if (waits > 0) {
             item.state = CheckState::NotSeen;
-            item.evidence = fmt::format("{} copies made the CPU wait", formatCount(static_cast<std::uint64_t>(waits)));
+            item.evidence
+                = fmt::format("{} made the CPU wait", counted(static_cast<std::uint64_t>(waits), "copy", "copies"));
             item.advice = "tensor.to(device, non_blocking=True) from pinned memory";
         } else if (copies && !m_figures.operators.empty()) {
             item.state = CheckState::Seen;
@@ -304,6 +337,13 @@ private:
     {
         ChecklistItem item {"graph-launched kernels", CheckState::NotSeen, "",
             "CUDA graphs: torch.compile(mode=\"reduce-overhead\") or torch.cuda.make_graphed_callables()"};
+        if (m_trace.launches.launches.empty()) {
+            item.state = CheckState::CannotTell;
+            item.evidence = "no launch calls were recorded";
+            item.advice.clear();
+            return item;
+        }
+        const std::uint64_t launches = graphLaunches();
         std::uint64_t pieces = 0;
         for (std::size_t i = 0; i < m_trace.gpuWork.size(); ++i) {
             const SliceId id = m_trace.gpuWork.slice[i];
@@ -312,9 +352,10 @@ private:
                 ? 1
                 : 0;
         }
-        if (pieces > 0) {
+        if (pieces > 0 || launches > 0) {
             item.state = CheckState::Seen;
-            item.evidence = fmt::format("{} pieces of GPU work", formatCount(pieces));
+            item.evidence = pieces > 0 ? counted(pieces, "piece of GPU work", "pieces of GPU work")
+                                       : counted(launches, "launch of a graph", "launches of graphs");
             item.advice.clear();
         } else {
             item.evidence = "every kernel has a launch of its own";
@@ -322,11 +363,25 @@ private:
         return item;
     }
 
+    [[nodiscard]] std::uint64_t graphLaunches() const
+    {
+        std::uint64_t count = 0;
+        for (std::size_t i = 0; i < m_trace.slices.size(); ++i) {
+            const std::string_view name = m_trace.nameOf(SliceId(i));
+            count += (name == "cudaGraphLaunch" || name == "hipGraphLaunch" || name == "cuGraphLaunch")
+                    && contains(m_figures.window.cpu, m_trace.slices.start[i])
+                ? 1
+                : 0;
+        }
+        return count;
+    }
+
     [[nodiscard]] ChecklistItem fusedAttention() const
     {
         ChecklistItem item {"fused attention", CheckState::CannotTell, "", ""};
         const KernelsFound fused = kernels([](const KernelRow&, std::string_view name) {
-            return containsAny(name, {"flash", "fmha", "mem_efficient", "AttentionKernel", "sdpa"});
+            return containsAny(name, {"flash", "Flash", "fmha", "Fmha", "mem_efficient", "AttentionKernel", "sdpa"})
+                && !servesAttention(name);
         });
         const std::uint64_t math = operators({"aten::_scaled_dot_product_attention_math"});
         const bool byHand
@@ -347,6 +402,7 @@ private:
 
     const model::Trace& m_trace;
     const TraceFigures& m_figures;
+    TensorCores m_cores;
 };
 
 } // namespace

@@ -156,7 +156,7 @@ std::string namedAfter(const Study::Costliest& most)
     if (most.part >= kMostOfIt)
         return fmt::format(": {}", shortName(most.name));
     if (most.unnamed >= kMostOfIt)
-        return ", outside of every recorded operator";
+        return ", and no operator stands out";
     if (most.part >= kWorthNaming)
         return fmt::format(", most often in {} ({} of it)", shortName(most.name), wholePercent(most.part));
     return fmt::format(", in many operators such as {}", shortName(most.name));

@@ -7,6 +7,7 @@
 // Share: busy share × their part of the kernel time.
 // copy.redundant: casts and copies inside the device that operators made along the way (redundant_copies.h).
 #include "core/analysis/findings/rules.h"
+#include "core/analysis/findings/tensor_cores.h"
 
 #include "core/analysis/sums.h"
 #include "core/util/time.h"
@@ -101,13 +102,17 @@ void addCost(Study& study, double share)
 
 void addPlainCores(Study& study, const Part& plain, double share)
 {
-    if (plain.rows.empty() || share < kLeastPlainShare)
+    if (plain.rows.empty() || share < kLeastPlainShare || tensorCoresOf(study.trace) == TensorCores::None)
         return;
     Finding finding = findingOf(study, plain, share);
     finding.headline = fmt::format("Matrix kernels without tensor cores take {} of the time ({} of kernels): mostly {}",
         wholePercent(share), formatDuration(plain.total), shortNameOf(study, plain));
-    finding.advice = {"train in BF16 with torch.autocast",
-        "allow TF32: torch.set_float32_matmul_precision(\"high\") and torch.backends.cudnn.allow_tf32 = True"};
+    if (tensorCoresOf(study.trace) == TensorCores::Half)
+        finding.advice
+            = {"train in FP16 with torch.autocast and a GradScaler: this GPU has tensor cores for FP16 only"};
+    else
+        finding.advice = {"train in BF16 with torch.autocast",
+            "allow TF32: torch.set_float32_matmul_precision(\"high\") and torch.backends.cudnn.allow_tf32 = True"};
     addCost(study, share);
     study.findings.push_back(std::move(finding));
 }
