@@ -15,6 +15,7 @@ struct Sums
     CopyRow row;
     std::uint64_t measuredBytes = 0;
     std::int64_t measuredNs = 0;
+    std::int64_t longestNs = 0;
 };
 
 void add(const model::Trace& trace, std::size_t work, const Share& share, Sums& sums)
@@ -28,6 +29,10 @@ void add(const model::Trace& trace, std::size_t work, const Share& share, Sums& 
         return;
     addTo(sums.row.totalNs, share.span.length());
     const SliceId id = trace.gpuWork.slice[work];
+    if (share.timed && (!sums.row.longest.valid() || share.span.length() > sums.longestNs)) {
+        sums.row.longest = id;
+        sums.longestNs = share.span.length();
+    }
     const bool entire = share.span.length() == trace.slices.dur[id.index()];
     if (known && share.timed && entire && share.span.length() > 0) {
         addTo(sums.measuredBytes, bytes);

@@ -25,6 +25,7 @@ struct CopyRow
     std::optional<std::uint64_t> bytes;
     std::int64_t totalNs = 0;
     std::optional<double> bandwidthGbS;
+    SliceId longest; // copy whose duration can be trusted; the first of equals
 };
 
 [[nodiscard]] std::vector<CopyRow> copyStats(

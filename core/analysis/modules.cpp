@@ -50,6 +50,7 @@ private:
         std::uint32_t parent = kNone;
         std::vector<std::uint32_t> children; // in order of appearance
         ModuleRow row;
+        std::int64_t longestNs = 0;
     };
 
     [[nodiscard]] bool isModule(SliceId id) const
@@ -97,8 +98,10 @@ private:
         Node child;
         child.name = name;
         child.parent = parent;
-        if (parent != kNone)
+        if (parent != kNone) {
             child.row.path = m_nodes[parent].row.path + ".";
+            child.row.depth = m_nodes[parent].row.depth + 1;
+        }
         child.row.path += m_trace.names.view(name).substr(kPrefix.size());
         m_nodes.push_back(std::move(child));
         (parent == kNone ? m_roots : m_nodes[parent].children).push_back(node);
@@ -112,9 +115,13 @@ private:
         const Share share = shareOf(m_trace, id, m_window.cpu, m_window.whole);
         if (!share.counts)
             return;
-        ModuleRow& row = m_nodes[nodeOf(id)].row;
-        ++row.calls;
-        addTo(row.cpuTotalNs, share.span.length());
+        Node& node = m_nodes[nodeOf(id)];
+        ++node.row.calls;
+        addTo(node.row.cpuTotalNs, share.span.length());
+        if (share.timed && (!node.row.longest.valid() || share.span.length() > node.longestNs)) {
+            node.row.longest = id;
+            node.longestNs = share.span.length();
+        }
     }
 
     void addWork(std::size_t work)

@@ -24,6 +24,8 @@ struct ModuleRow
     std::int64_t cpuTotalNs = 0;
     std::int64_t deviceTotalNs = 0;
     std::int64_t deviceSelfNs = 0;
+    std::uint32_t depth = 0; // modules around it
+    SliceId longest;         // frame whose duration can be trusted; the first of equals
 };
 
 [[nodiscard]] std::vector<ModuleRow> moduleStats(

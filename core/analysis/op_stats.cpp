@@ -68,6 +68,7 @@ private:
         if (row == kNone) {
             row = static_cast<std::uint32_t>(m_rows.size());
             m_rows.emplace_back();
+            m_longestNs.push_back(0);
             m_rows.back().name = name;
             m_rows.back().annotation = m_trace.kindOf(id) == model::EventKind::UserAnnotation;
             (m_grouping == OperatorGrouping::Shapes ? m_rows.back().shapes : m_rows.back().stack) = group;
@@ -84,11 +85,22 @@ private:
                 ++row.calls;
                 addTo(row.cpuTotalNs, share.span.length());
                 addTo(row.cpuSelfNs, share.span.length());
+                if (share.timed)
+                    noteLongest(row, id, share.span.length());
             }
         }
         const SliceId parent = m_trace.slices.parent[id.index()];
         if (parent.valid() && m_trace.slices.placed(id) && hasRow(parent))
             subtractChild(id, parent);
+    }
+
+    void noteLongest(OperatorRow& row, SliceId id, std::int64_t ns)
+    {
+        std::int64_t& longest = m_longestNs[static_cast<std::size_t>(&row - m_rows.data())];
+        if (row.longest.valid() && ns <= longest)
+            return;
+        row.longest = id;
+        longest = ns;
     }
 
     void subtractChild(SliceId child, SliceId parent)
@@ -161,6 +173,7 @@ private:
     std::vector<std::uint32_t> m_rowOfName;
     tsl::robin_map<std::uint64_t, std::uint32_t> m_rowOfGroup; // name and group
     std::vector<OperatorRow> m_rows;
+    std::vector<std::int64_t> m_longestNs; // by row
 };
 
 } // namespace

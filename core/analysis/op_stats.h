@@ -41,6 +41,7 @@ struct OperatorRow
     std::int64_t deviceTotalNs = 0;
     std::int64_t deviceSelfNs = 0;
     std::optional<std::int64_t> memoryBytes;
+    SliceId longest; // call whose duration can be trusted; the first of equals
 };
 
 [[nodiscard]] std::vector<OperatorRow> operatorStats(const model::Trace& trace, const Window& window,

@@ -153,6 +153,19 @@ std::string csvCell(const Cell& cell)
     return {};
 }
 
+template <class TextOf> void appendCsvLine(const std::vector<TableColumn>& columns, TextOf textOf, std::string& out)
+{
+    bool first = true;
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+        if (!columns[c].data)
+            continue;
+        out += first ? "" : ",";
+        out += textOf(c);
+        first = false;
+    }
+    out += "\r\n";
+}
+
 // Whether a stands before b.
 bool sortsBefore(const Cell& a, const Cell& b)
 {
@@ -258,23 +271,24 @@ std::string tableMarkdown(const Table& table)
     return out;
 }
 
+void appendCsvHeader(const std::vector<TableColumn>& columns, std::string& out)
+{
+    appendCsvLine(
+        columns, [&](std::size_t c) { return csvField(columns[c].key); }, out);
+}
+
+void appendCsvRow(const std::vector<TableColumn>& columns, const std::vector<Cell>& row, std::string& out)
+{
+    appendCsvLine(
+        columns, [&](std::size_t c) { return csvCell(row[c]); }, out);
+}
+
 std::string tableCsv(const Table& table)
 {
     std::string out;
-    const auto addLine = [&](auto&& textOf) {
-        bool first = true;
-        for (std::size_t c = 0; c < table.columns.size(); ++c) {
-            if (!table.columns[c].data)
-                continue;
-            out += first ? "" : ",";
-            out += textOf(c);
-            first = false;
-        }
-        out += "\r\n";
-    };
-    addLine([&](std::size_t c) { return csvField(table.columns[c].key); });
+    appendCsvHeader(table.columns, out);
     for (const std::vector<Cell>& row : table.rows)
-        addLine([&](std::size_t c) { return csvCell(row[c]); });
+        appendCsvRow(table.columns, row, out);
     return out;
 }
 

@@ -49,6 +49,9 @@ void limitTable(Table& table, std::size_t rows);
 
 [[nodiscard]] std::string tableText(const Table& table, std::size_t width, std::string_view indent = {});
 [[nodiscard]] std::string tableMarkdown(const Table& table);
+// Its parts, for tables that are not held in memory as such.
+void appendCsvHeader(const std::vector<TableColumn>& columns, std::string& out);
+void appendCsvRow(const std::vector<TableColumn>& columns, const std::vector<Cell>& row, std::string& out);
 [[nodiscard]] std::string tableCsv(const Table& table);                           // RFC 4180, one line of keys first
 [[nodiscard]] std::string tableJson(const Table& table, const std::string& path); // a document of its own
 

@@ -184,6 +184,14 @@ Table gapTable(const model::Trace& trace, const TraceFigures& figures, const std
     return table;
 }
 
+std::vector<analysis::SyncMarker> syncsByBlocked(const TraceFigures& figures)
+{
+    std::vector<analysis::SyncMarker> markers = figures.syncs;
+    std::stable_sort(markers.begin(), markers.end(),
+        [](const analysis::SyncMarker& a, const analysis::SyncMarker& b) { return a.blockedNs() > b.blockedNs(); });
+    return markers;
+}
+
 Table syncTable(const model::Trace& trace, const TraceFigures& figures)
 {
     Table table = start("syncs",
@@ -193,10 +201,7 @@ Table syncTable(const model::Trace& trace, const TraceFigures& figures)
             {"idle_after_ns", "GPU idle after", CellType::Duration, true, false},
             {"step", "step", CellType::Count, true, false}, {"at_step_end", "at step end", CellType::Flag, true, false},
             {"op", "operator", CellType::Text, true, true}, {"python", "Python", CellType::Text, true, true}});
-    std::vector<analysis::SyncMarker> markers = figures.syncs;
-    std::stable_sort(markers.begin(), markers.end(),
-        [](const analysis::SyncMarker& a, const analysis::SyncMarker& b) { return a.blockedNs() > b.blockedNs(); });
-    for (const analysis::SyncMarker& marker : markers) {
+    for (const analysis::SyncMarker& marker : syncsByBlocked(figures)) {
         const bool inStep = marker.step != analysis::StepIndex::kNone;
         table.rows.push_back({std::string(trace.nameOf(marker.slice)), std::string(analysis::syncKindName(marker.kind)),
             rowLabel(trace, marker.track), sinceStart(trace, marker.start()), marker.start(), marker.blockedNs(),
@@ -239,6 +244,28 @@ Table copyTable(const TraceFigures& figures)
         table.rows.push_back({row.what.direction, std::string(analysis::copyMemoryName(row.what.memory)),
             count(row.count), bytes, row.totalNs, maybe(row.bandwidthGbS)});
     }
+    return finished(std::move(table));
+}
+
+Table moduleTable(const TraceFigures& figures)
+{
+    Table table = start("modules",
+        {{"path", "module", CellType::Text, true, true}, {"calls", "calls", CellType::Count, true, false},
+            {"cpu_total_ns", "CPU total", CellType::Duration, true, false},
+            {"device_total_ns", "GPU total", CellType::Duration, true, false},
+            {"device_self_ns", "GPU self", CellType::Duration, true, false}});
+    for (const analysis::ModuleRow& row : figures.modules)
+        table.rows.push_back({row.path, count(row.calls), row.cpuTotalNs, row.deviceTotalNs, row.deviceSelfNs});
+    return finished(std::move(table));
+}
+
+Table pythonTable(const model::Trace& trace, const std::vector<analysis::PythonRow>& rows)
+{
+    Table table = start("python",
+        {{"name", "function", CellType::Text, true, true}, {"self_ns", "self", CellType::Duration, true, false},
+            {"total_ns", "total", CellType::Duration, true, false}, {"calls", "calls", CellType::Count, true, false}});
+    for (const analysis::PythonRow& row : rows)
+        table.rows.push_back({nameCell(trace, row.name), row.selfNs, row.totalNs, count(row.calls)});
     return finished(std::move(table));
 }
 

@@ -3,16 +3,7 @@
 
 #include "widgets/timeline/timeline_view.h"
 
-#include <algorithm>
-
 namespace stepscope::widgets {
-
-namespace {
-
-constexpr double kMargin = 0.4;          // of the evidence, on either side
-constexpr std::int64_t kLeastNs = 2'000; // to be seen around a moment
-
-} // namespace
 
 EvidenceGuide::EvidenceGuide(
     const FindingCursor* cursor, TimeAxis* axis, Selection* selection, TimelineView* timeline, QObject* parent)
@@ -41,11 +32,7 @@ void EvidenceGuide::show()
         m_timeline->showTrack(evidence->row);
     else if (evidence->device)
         m_timeline->showDevice(*evidence->device);
-    const std::int64_t length = std::max<std::int64_t>(evidence->span.length(), 0);
-    const std::int64_t missing = std::max<std::int64_t>(kLeastNs - length, 0);
-    const TimeRange bounds = m_axis->bounds();
-    const std::int64_t start = std::max(bounds.start, evidence->span.start - missing / 2);
-    m_axis->fit(start, std::min(bounds.end, start + length + missing), kMargin);
+    m_axis->fitAround(evidence->span.start, evidence->span.end);
 }
 
 } // namespace stepscope::widgets

@@ -6,6 +6,7 @@
 #include "widgets/details/metadata_view.h"
 #include "widgets/findings/evidence_guide.h"
 #include "widgets/findings/findings_panel.h"
+#include "widgets/tables/table_tabs.h"
 #include "widgets/timeline/overview_bar.h"
 #include "widgets/timeline/timeline_view.h"
 
@@ -99,6 +100,7 @@ void TracePage::buildPanels(ThemeSource* theme)
     m_panels->tabBar()->setDrawBase(false);
     m_panels->setMinimumHeight(kMinPanelHeight);
     m_panels->addTab(m_details, QStringLiteral("Selection"));
+    m_tables = new TableTabs(&m_figures, &m_axis, &m_selection, m_timeline, theme, m_panels);
     m_panels->addTab(m_health, QStringLiteral("File health"));
     m_panels->addTab(m_metadata, QStringLiteral("Metadata"));
 }
@@ -206,7 +208,7 @@ void TracePage::restoreLayoutState(const QByteArray& state)
 
 bool TracePage::isIdle() const
 {
-    return !m_figures.isBusy() && m_timeline->idle() && m_details->isIdle() && m_health->isIdle();
+    return !m_figures.isBusy() && m_timeline->idle() && m_details->isIdle() && m_health->isIdle() && m_tables->isIdle();
 }
 
 } // namespace stepscope::widgets

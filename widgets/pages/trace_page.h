@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// One opened trace: findings and timeline side by side, the panels (Selection, File health, Metadata) below. Owns the
-// view models that its parts share: time axis, selection, steps, figures and findings. GUI thread only.
+// One opened trace: findings and timeline side by side, the panels (Selection, tables, File health, Metadata) below.
+// Owns the view models that its parts share: time axis, selection, steps, figures and findings. GUI thread only.
 
 #include "core/model/trace.h"
 #include "widgets/pages/step_scope.h"
@@ -26,6 +26,7 @@ class EvidenceGuide;
 class FileHealth;
 class FindingsPanel;
 class MetadataView;
+class TableTabs;
 class ThemeSource;
 class TimelineView;
 
@@ -37,6 +38,14 @@ public:
     enum class Panel : std::uint8_t
     {
         Selection,
+        Steps, // and the other tables as in TableKind
+        Operators,
+        Modules,
+        Kernels,
+        Gaps,
+        Syncs,
+        Copies,
+        Python,
         FileHealth,
         Metadata
     };
@@ -52,6 +61,7 @@ public:
     [[nodiscard]] StepScope& stepScope() { return m_stepScope; }
     [[nodiscard]] TimelineView& timeline() { return *m_timeline; }
     [[nodiscard]] EventDetails& details() { return *m_details; }
+    [[nodiscard]] TableTabs& tables() { return *m_tables; }
     [[nodiscard]] FindingsPanel& findingsPanel() { return *m_findingsPanel; }
 
     void showPanel(Panel panel); // and unfolds the panels where they are folded
@@ -87,6 +97,7 @@ private:
     StepScope m_stepScope;
     TimelineView* m_timeline = nullptr;
     EventDetails* m_details = nullptr;
+    TableTabs* m_tables = nullptr;
     FileHealth* m_health = nullptr;
     MetadataView* m_metadata = nullptr;
     FindingsPanel* m_findingsPanel = nullptr;

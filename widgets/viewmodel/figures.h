@@ -27,7 +27,8 @@ public:
     void start(); // once
 
     [[nodiscard]] const model::Trace& trace() const { return *m_trace; }
-    [[nodiscard]] const FiguresPtr& whole() const { return m_whole; }   // null until ready
+    [[nodiscard]] const std::shared_ptr<const model::Trace>& sharedTrace() const { return m_trace; } // for jobs
+    [[nodiscard]] const FiguresPtr& whole() const { return m_whole; }                                // null until ready
     [[nodiscard]] const FiguresPtr& scoped() const { return m_scoped; } // of the scope; whole() when there is none
     [[nodiscard]] const analysis::WindowRequest& scope() const { return m_scope; }
     [[nodiscard]] bool isScoped() const { return m_scope.step || m_scope.window; }

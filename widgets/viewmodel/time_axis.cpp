@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/viewmodel/time_axis.h"
 
+#include "core/util/interval_ops.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -117,6 +119,16 @@ void TimeAxis::fit(std::int64_t start, std::int64_t end, double margin)
     const double span = std::max(length * (1 + 2 * margin), static_cast<double>(kMinimumSpan));
     const view::SplitTime from = view::addTime(start, (length - span) / 2);
     apply({from.whole, from.fraction, span}, true);
+}
+
+void TimeAxis::fitAround(std::int64_t start, std::int64_t end)
+{
+    constexpr double kMargin = 0.4;          // of the length, on either side
+    constexpr std::int64_t kLeastNs = 2'000; // to be seen around a moment
+    const std::int64_t length = std::max<std::int64_t>(Interval {start, end}.length(), 0);
+    const std::int64_t missing = std::max<std::int64_t>(kLeastNs - length, 0);
+    const std::int64_t from = std::max(m_bounds.start, start - missing / 2);
+    fit(from, std::min(m_bounds.end, from + length + missing), kMargin);
 }
 
 void TimeAxis::fitAll()

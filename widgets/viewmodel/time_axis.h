@@ -61,6 +61,7 @@ public:
     void centreOn(std::int64_t time);
 
     void fit(std::int64_t start, std::int64_t end, double margin = 0); // margin: share of the length on either side
+    void fitAround(std::int64_t start, std::int64_t end); // with room on either side, more of it around a short event
     void fitAll();
     void back(); // to where we were before the last fit, or before the zooming and panning since
 

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/tables/table_data.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace stepscope::widgets {
+
+using exporting::CellType;
+
+namespace {
+
+FormattedQuantity countText(std::int64_t value)
+{
+    const auto bits = static_cast<std::uint64_t>(value);
+    std::string text = value < 0 ? "-" : "";
+    text += formatCount(value < 0 ? 0U - bits : bits);
+    return {text, {}};
+}
+
+FormattedQuantity numberText(CellType type, std::int64_t value)
+{
+    switch (type) {
+    case CellType::Duration:
+        return splitDuration(value);
+    case CellType::Bytes:
+        return splitBytes(static_cast<std::uint64_t>(std::max<std::int64_t>(value, 0)));
+    case CellType::Flag:
+        return {value != 0 ? "yes" : "no", {}};
+    default:
+        return countText(value);
+    }
+}
+
+} // namespace
+
+QString tableTitle(TableKind kind)
+{
+    static const std::array<QString, kTableKinds> kTitles {QStringLiteral("Steps"), QStringLiteral("Operators"),
+        QStringLiteral("Modules"), QStringLiteral("Kernels"), QStringLiteral("Gaps"), QStringLiteral("Syncs"),
+        QStringLiteral("Copies"), QStringLiteral("Python")};
+    return kTitles[static_cast<std::size_t>(kind)];
+}
+
+bool isNumeric(CellType type)
+{
+    return type != CellType::Text && type != CellType::Flag;
+}
+
+FormattedQuantity cellText(const TableData& table, std::size_t column, std::size_t row)
+{
+    if (!table.grid.hasValue(column, row))
+        return {};
+    const CellType type = table.columns[column].column.type;
+    if (type == CellType::Text) {
+        std::string text(table.grid.text(column, row));
+        if (table.columns[column].look == ColumnLook::Cause)
+            std::replace(text.begin(), text.end(), '_', ' ');
+        return {text, {}};
+    }
+    if (type == CellType::Share)
+        return {fmt::format("{:.1f}", table.grid.real(column, row) * 100), "%"};
+    if (type == CellType::Bandwidth)
+        return {fmt::format("{:.1f}", table.grid.real(column, row)), "GB/s"};
+    return numberText(type, table.grid.number(column, row));
+}
+
+exporting::Cell cellValue(const TableData& table, std::size_t column, std::size_t row)
+{
+    if (!table.grid.hasValue(column, row))
+        return {};
+    switch (table.columns[column].column.type) {
+    case CellType::Text:
+        return std::string(table.grid.text(column, row));
+    case CellType::Share:
+    case CellType::Bandwidth:
+        return table.grid.real(column, row);
+    case CellType::Flag:
+        return table.grid.number(column, row) != 0;
+    default:
+        return table.grid.number(column, row);
+    }
+}
+
+double barShare(const TableData& table, std::size_t column, std::size_t row)
+{
+    if (!table.grid.hasValue(column, row))
+        return 0;
+    if (table.columns[column].column.type == CellType::Share)
+        return std::clamp(table.grid.real(column, row), 0.0, 1.0);
+    const auto largest = static_cast<double>(std::max<std::int64_t>(table.grid.largest(column), 1));
+    return std::clamp(static_cast<double>(table.grid.number(column, row)) / largest, 0.0, 1.0);
+}
+
+} // namespace stepscope::widgets

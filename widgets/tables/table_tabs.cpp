@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/tables/table_tabs.h"
+
+#include <QTabWidget>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace stepscope::widgets {
+
+TableTabs::TableTabs(Figures* figures, TimeAxis* axis, Selection* selection, TimelineView* timeline, ThemeSource* theme,
+    QTabWidget* tabs)
+    : QObject(tabs)
+    , m_follower(figures, selection)
+    , m_guide(axis, selection, timeline)
+{
+    for (std::size_t i = 0; i < kTableKinds; ++i) {
+        const auto kind = static_cast<TableKind>(i);
+        auto* panel = new TablePanel(kind, figures, theme, tabs);
+        m_panels[i] = panel;
+        tabs->addTab(panel, tableTitle(kind));
+        connect(panel, &TablePanel::targetActivated, &m_guide, &RowGuide::show);
+        connect(&panel->followButton(), &QToolButton::toggled, &m_follower, &RangeFollower::setOn);
+        connect(&m_follower, &RangeFollower::changed, &panel->followButton(), &QToolButton::setChecked);
+    }
+}
+
+bool TableTabs::isIdle() const
+{
+    return m_follower.isIdle()
+        && std::all_of(m_panels.begin(), m_panels.end(), [](const TablePanel* panel) { return panel->isIdle(); });
+}
+
+} // namespace stepscope::widgets

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// All tables of a trace as tabs: they share "Follow range" and lead to the timeline. GUI thread only; what it is given
+// must outlive it.
+
+#include "widgets/tables/range_follower.h"
+#include "widgets/tables/row_guide.h"
+#include "widgets/tables/table_panel.h"
+
+#include <QObject>
+
+#include <array>
+
+class QTabWidget;
+
+namespace stepscope::widgets {
+
+class TableTabs : public QObject
+{
+    Q_OBJECT
+
+public:
+    TableTabs(Figures* figures, TimeAxis* axis, Selection* selection, TimelineView* timeline, ThemeSource* theme,
+        QTabWidget* tabs); // appends them in the order of TableKind; the tab widget owns the panels
+
+    [[nodiscard]] TablePanel& panel(TableKind kind) { return *m_panels[static_cast<std::size_t>(kind)]; }
+    [[nodiscard]] RangeFollower& follower() { return m_follower; }
+    [[nodiscard]] RowGuide& guide() { return m_guide; }
+    [[nodiscard]] bool isIdle() const;
+
+private:
+    RangeFollower m_follower;
+    RowGuide m_guide;
+    std::array<TablePanel*, kTableKinds> m_panels {};
+};
+
+} // namespace stepscope::widgets
