@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Orders and filters of plain columns against std::stable_sort and a search row by row.
+#include <QTest> // before <compare>, which moc cannot parse on its own
+
 #include "core/view/grid.h"
 #include "tests/support/test_registry.h"
-
-#include <QObject>
-#include <QTest>
 
 #include <algorithm>
 #include <array>

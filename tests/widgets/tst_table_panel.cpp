@@ -193,7 +193,7 @@ private Q_SLOTS:
         row("step", Panel::Steps, "", "ProfilerStep#1", 1000, 11000);
         row("operator", Panel::Operators, "add", "aten::add", 1400, 1500);
         row("module", Panel::Modules, "", "nn.Module: Net_0", 1001, 1901);
-        row("gap", Panel::Gaps, "", "cudaDeviceSynchronize", 17500, 21020);
+        row("gap", Panel::Gaps, "", "", 7500, 11020);
         row("sync", Panel::Syncs, "", "cudaDeviceSynchronize", 2000, 7500);
         row("copy", Panel::Copies, "htod", "Memcpy HtoD (Pageable -> Device)", 7000, 7500);
         row("python", Panel::Python, "train.py", "train.py(7): forward", 1002, 1802);
