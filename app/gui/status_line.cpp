@@ -3,6 +3,7 @@
 
 #include "widgets/common/style.h"
 #include "widgets/details/detail_text.h"
+#include "widgets/findings/wrap_label.h"
 #include "widgets/pages/trace_page.h"
 
 #include <QLabel>
@@ -59,15 +60,16 @@ QString itemText(const model::Trace& trace, const Item& item)
 
 StatusLine::StatusLine(QWidget* parent)
     : QStatusBar(parent)
-    , m_what(new QLabel(this))
+    , m_what(new widgets::WrapLabel({}, this))
     , m_where(new QLabel(this))
 {
     setSizeGripEnabled(false);
     setContentsMargins(8, 0, 8, 0);
-    for (QLabel* label : {m_what, m_where}) {
+    for (QLabel* label : std::initializer_list<QLabel*> {m_what, m_where}) {
         label->setTextFormat(Qt::PlainText);
         label->setProperty("role", QStringLiteral("muted"));
     }
+    m_what->setMaxLines(1);
     m_what->setMinimumWidth(0);
     m_what->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_where->setFont(widgets::numberFont());

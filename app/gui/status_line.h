@@ -12,7 +12,8 @@ class QLabel;
 
 namespace stepscope::widgets {
 class TracePage;
-}
+class WrapLabel;
+} // namespace stepscope::widgets
 
 namespace stepscope::app {
 
@@ -32,7 +33,7 @@ private:
 
     widgets::TracePage* m_page = nullptr;
     std::vector<QMetaObject::Connection> m_connections;
-    QLabel* m_what;
+    widgets::WrapLabel* m_what;
     QLabel* m_where;
 };
 

@@ -169,7 +169,7 @@ QWidget* FindingsPanel::findingsTitle(std::size_t count)
     row->addWidget(
         sectionTitle(
             countedText(count, QStringLiteral("finding"), QStringLiteral("findings")) + scopeText(*m_figures), bar),
-        1);
+        1, Qt::AlignVCenter);
     auto* previous = toolButton(QStringLiteral("Previous finding  (P)"), bar);
     previous->setIcon(themedIcon(QStringLiteral("prev"), m_theme->theme()));
     connect(previous, &QToolButton::clicked, m_cursor, &FindingCursor::previous);
