@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window as a person uses it: dropping files, tabs, menus and keys, themes, recent files, errors.
-#include "app/gui/appearance.h"
 #include "app/gui/document_page.h"
 #include "app/gui/go_to_time.h"
 #include "app/gui/keys_dialog.h"
 #include "app/gui/main_window.h"
-#include "app/gui/settings.h"
 #include "app/gui/status_line.h"
 #include "app/gui/system_theme.h"
+#include "tests/app/desk.h"
 #include "tests/support/loaded_trace.h"
 #include "tests/support/test_registry.h"
 #include "widgets/pages/error_page.h"
 #include "widgets/pages/loading_page.h"
-#include "widgets/pages/step_selector.h"
 #include "widgets/pages/trace_page.h"
 #include "widgets/pages/welcome_page.h"
 #include "widgets/timeline/timeline_view.h"
@@ -27,54 +25,18 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QRegularExpression>
-#include <QSettings>
 #include <QTabWidget>
 #include <QTest>
 #include <QTextDocument>
-#include <QToolBar>
 #include <QToolButton>
 
 using namespace stepscope;
 using namespace stepscope::app;
+using tests::Desk;
 using widgets::TimelineCommand;
 using widgets::TracePage;
 
 namespace {
-
-// Everything a window needs, with settings of its own.
-struct Desk
-{
-    explicit Desk(LoadFunction loader = defaultLoader())
-        : settings(std::make_unique<QSettings>(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat))
-        , appearance(*qobject_cast<QApplication*>(QCoreApplication::instance()))
-        , window(settings, appearance, std::move(loader))
-    {
-        window.resize(1000, 700);
-        window.show();
-        window.activateWindow();
-        active = QTest::qWaitForWindowActive(&window);
-    }
-
-    QString file(const char* name, const QByteArray& content = tests::smallTraceJson())
-    {
-        const QString path = folder.filePath(QString::fromLatin1(name));
-        return tests::writeFile(path, content) ? path : QString();
-    }
-    [[nodiscard]] bool settled()
-    {
-        return QTest::qWaitFor([this]() { return window.isIdle(); }, 10'000);
-    }
-    [[nodiscard]] TracePage* trace()
-    {
-        return window.currentPage() != nullptr ? window.currentPage()->tracePage() : nullptr;
-    }
-
-    QTemporaryDir folder;
-    Settings settings;
-    Appearance appearance;
-    MainWindow window;
-    bool active = false;
-};
 
 void drop(QWidget& target, const QStringList& paths)
 {
@@ -124,11 +86,6 @@ private Q_SLOTS:
     void everyKeyIsInTheList();
     void keysWorkWhereverTheFocusIs();
     void timelineKeepsItsOwnKeys();
-    void stepsAreNamed();
-    void healthButtonCountsWarnings();
-    void panelsFoldAndUnfold();
-    void findingsFoldAndUnfold();
-    void narrowToolBarHidesNothing();
     void healthLinkLeadsToTheSelection();
     void themeIsRememberedAndReversible();
     void portalAnswersAreUnderstood();
@@ -366,80 +323,6 @@ void TestGuiWindow::timelineKeepsItsOwnKeys()
     QTest::keyClick(&timeline, Qt::Key_Escape);
     QTest::mouseRelease(canvas, Qt::LeftButton, Qt::ShiftModifier, QPoint(200, 60));
     QVERIFY(!desk.trace()->selection().range().has_value());
-}
-
-void TestGuiWindow::stepsAreNamed()
-{
-    Desk desk;
-    desk.window.openFiles({desk.file("a.json")});
-    QVERIFY(desk.settled());
-    QCOMPARE(desk.window.actions().steps->shownText(), QStringLiteral("All steps"));
-    desk.window.actions().of(TimelineCommand::NextStep)->trigger(); // from the whole trace: the first
-    QCOMPARE(desk.window.actions().steps->shownText(), QStringLiteral("Step #4"));
-    QTest::keyClick(&desk.trace()->timeline(), Qt::Key_J);
-    QCOMPARE(desk.window.actions().steps->shownText(), QStringLiteral("Step #5"));
-    desk.window.openFiles({desk.file(
-        "b.json", R"([{"ph": "X", "cat": "cpu_op", "name": "one", "pid": 1, "tid": 1, "ts": 1, "dur": 2}])")});
-    QVERIFY(desk.settled());
-    QCOMPARE(desk.window.actions().steps->shownText(), QStringLiteral("No steps"));
-    QVERIFY(!desk.window.actions().of(TimelineCommand::NextStep)->isEnabled());
-}
-
-void TestGuiWindow::healthButtonCountsWarnings()
-{
-    Desk desk;
-    desk.window.openFiles({desk.file("a.json")});
-    QVERIFY(desk.settled());
-    const std::uint64_t warnings = desk.trace()->trace().diagnostics.warnings();
-    QVERIFY(warnings > 0);
-    QCOMPARE(desk.window.actions().healthPanel->iconText().trimmed(), QStringLiteral("File health: %1").arg(warnings));
-    desk.window.actions().healthPanel->trigger();
-    QVERIFY(desk.trace()->shownPanel() == TracePage::Panel::FileHealth);
-}
-
-void TestGuiWindow::panelsFoldAndUnfold()
-{
-    Desk desk;
-    desk.window.openFiles({desk.file("a.json")});
-    QVERIFY(desk.settled());
-    QVERIFY(desk.trace()->panelsVisible() && desk.window.actions().panels->isChecked());
-    desk.window.actions().panels->trigger();
-    QVERIFY(!desk.trace()->panelsVisible());
-    desk.window.actions().metadataPanel->trigger(); // asked for: unfolds
-    QVERIFY(desk.trace()->panelsVisible() && desk.window.actions().panels->isChecked());
-    QVERIFY(desk.trace()->shownPanel() == TracePage::Panel::Metadata);
-}
-
-void TestGuiWindow::findingsFoldAndUnfold()
-{
-    Desk desk;
-    desk.window.openFiles({desk.file("a.json")});
-    QVERIFY(desk.settled());
-    QVERIFY(desk.trace()->findingsVisible() && desk.window.actions().findings->isChecked());
-    QTest::keyClick(&desk.window, Qt::Key_B, Qt::ControlModifier | Qt::ShiftModifier);
-    QVERIFY(!desk.trace()->findingsVisible() && !desk.window.actions().findings->isChecked());
-    desk.window.actions().closeTab->trigger();
-    desk.window.openFiles({desk.file("a.json")});
-    QVERIFY(desk.settled());
-    QVERIFY(!desk.trace()->findingsVisible()); // remembered
-    desk.window.actions().findings->trigger();
-    QVERIFY(desk.trace()->findingsVisible());
-}
-
-void TestGuiWindow::narrowToolBarHidesNothing()
-{
-    Desk desk;
-    desk.window.openFiles({desk.file("a.json")});
-    QVERIFY(desk.settled());
-    for (const int width : {640, 1000}) {
-        desk.window.resize(width, 600);
-        auto* bar = desk.window.findChild<QToolBar*>();
-        for (QToolButton* button : bar->findChildren<QToolButton*>()) {
-            if (button->defaultAction() != nullptr)
-                QTRY_VERIFY2(button->isVisible() && bar->rect().contains(button->geometry()),
-                    qPrintable(button->accessibleName()));
-        }
-    }
 }
 
 void TestGuiWindow::healthLinkLeadsToTheSelection()

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tool bar and panels around a trace: steps, file health, what folds and unfolds, and a window too narrow for words.
+#include "tests/app/desk.h"
+#include "tests/support/test_registry.h"
+#include "widgets/pages/step_selector.h"
+#include "widgets/timeline/timeline_view.h"
+
+#include <QAction>
+#include <QToolBar>
+#include <QToolButton>
+
+using namespace stepscope;
+using tests::Desk;
+using widgets::TimelineCommand;
+using widgets::TracePage;
+
+class TestGuiPanels : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void stepsAreNamed();
+    void healthButtonCountsWarnings();
+    void panelsFoldAndUnfold();
+    void findingsFoldAndUnfold();
+    void narrowToolBarHidesNothing();
+};
+
+void TestGuiPanels::stepsAreNamed()
+{
+    Desk desk;
+    desk.window.openFiles({desk.file("a.json")});
+    QVERIFY(desk.settled());
+    QCOMPARE(desk.window.actions().steps->shownText(), QStringLiteral("All steps"));
+    desk.window.actions().of(TimelineCommand::NextStep)->trigger(); // from the whole trace: the first
+    QCOMPARE(desk.window.actions().steps->shownText(), QStringLiteral("Step #4"));
+    QTest::keyClick(&desk.trace()->timeline(), Qt::Key_J);
+    QCOMPARE(desk.window.actions().steps->shownText(), QStringLiteral("Step #5"));
+    desk.window.openFiles({desk.file(
+        "b.json", R"([{"ph": "X", "cat": "cpu_op", "name": "one", "pid": 1, "tid": 1, "ts": 1, "dur": 2}])")});
+    QVERIFY(desk.settled());
+    QCOMPARE(desk.window.actions().steps->shownText(), QStringLiteral("No steps"));
+    QVERIFY(!desk.window.actions().of(TimelineCommand::NextStep)->isEnabled());
+}
+
+void TestGuiPanels::healthButtonCountsWarnings()
+{
+    Desk desk;
+    desk.window.openFiles({desk.file("a.json")});
+    QVERIFY(desk.settled());
+    const std::uint64_t warnings = desk.trace()->trace().diagnostics.warnings();
+    QVERIFY(warnings > 0);
+    QCOMPARE(desk.window.actions().healthPanel->iconText().trimmed(), QStringLiteral("File health: %1").arg(warnings));
+    desk.window.actions().healthPanel->trigger();
+    QVERIFY(desk.trace()->shownPanel() == TracePage::Panel::FileHealth);
+}
+
+void TestGuiPanels::panelsFoldAndUnfold()
+{
+    Desk desk;
+    desk.window.openFiles({desk.file("a.json")});
+    QVERIFY(desk.settled());
+    QVERIFY(desk.trace()->panelsVisible() && desk.window.actions().panels->isChecked());
+    desk.window.actions().panels->trigger();
+    QVERIFY(!desk.trace()->panelsVisible());
+    desk.window.actions().metadataPanel->trigger(); // asked for: unfolds
+    QVERIFY(desk.trace()->panelsVisible() && desk.window.actions().panels->isChecked());
+    QVERIFY(desk.trace()->shownPanel() == TracePage::Panel::Metadata);
+}
+
+void TestGuiPanels::findingsFoldAndUnfold()
+{
+    Desk desk;
+    desk.window.openFiles({desk.file("a.json")});
+    QVERIFY(desk.settled());
+    QVERIFY(desk.trace()->findingsVisible() && desk.window.actions().findings->isChecked());
+    QTest::keyClick(&desk.window, Qt::Key_B, Qt::ControlModifier | Qt::ShiftModifier);
+    QVERIFY(!desk.trace()->findingsVisible() && !desk.window.actions().findings->isChecked());
+    desk.window.actions().closeTab->trigger();
+    desk.window.openFiles({desk.file("a.json")});
+    QVERIFY(desk.settled());
+    QVERIFY(!desk.trace()->findingsVisible()); // remembered
+    desk.window.actions().findings->trigger();
+    QVERIFY(desk.trace()->findingsVisible());
+}
+
+void TestGuiPanels::narrowToolBarHidesNothing()
+{
+    Desk desk;
+    desk.window.openFiles({desk.file("a.json")});
+    QVERIFY(desk.settled());
+    for (const int width : {640, 1000}) {
+        desk.window.resize(width, 600);
+        auto* bar = desk.window.findChild<QToolBar*>();
+        for (QToolButton* button : bar->findChildren<QToolButton*>()) {
+            if (button->defaultAction() != nullptr)
+                QTRY_VERIFY2(button->isVisible() && bar->rect().contains(button->geometry()),
+                    qPrintable(button->accessibleName()));
+        }
+    }
+}
+
+STEPSCOPE_TEST(TestGuiPanels)
+#include "tst_gui_panels.moc"
