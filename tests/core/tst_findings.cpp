@@ -186,6 +186,28 @@ private Q_SLOTS:
         QCOMPARE(outlier->steps, std::vector<std::uint32_t> {2});
     }
 
+    void unevenDimensionsAreNamedWithTheNextMultiple()
+    {
+        Run run;
+        run.at = kMs;
+        for (int i = 1; i <= 3; ++i)
+            run.busyStep(i);
+        for (TestEvent& event : run.list.events) {
+            if (event.category == "cpu_op")
+                event.args = "\"Input Dims\": [[4096, 1024], [1024, 50257]]";
+        }
+        const auto trace = run.load();
+        QVERIFY(trace);
+        const analysis::TraceFigures figures = figuresOf(*trace);
+        const analysis::Finding* shapes = findingOf(figures, "kernel.shapes");
+        QVERIFY(shapes != nullptr);
+        QCOMPARE(shapes->count, 3U);
+        QCOMPARE(shapes->evidence.size(), 3U);
+        QVERIFY(shapes->severity == analysis::Severity::Medium);
+        QVERIFY(shapes->headline.find("n = 50257") != std::string::npos);
+        QVERIFY(shapes->advice.front().find("50304") != std::string::npos);
+    }
+
     void withoutGpuWorkNothingIsClaimed()
     {
         EventList list;

@@ -35,6 +35,7 @@ Judgement judge(const model::Trace& trace, const TraceFigures& figures)
         judgeOtherIdle(study);
         judgeCommunication(study);
         judgeKernels(study);
+        judgeShapes(study);
         judgeSteps(study);
     }
     const bool stepsFirst = study.onlyWarmUp();

@@ -14,7 +14,8 @@ void judgeSyncs(Study& study);         // sync.in_step
 void judgeWalls(Study& study);         // wall.short_kernels
 void judgeOtherIdle(Study& study);     // the other idle.*
 void judgeCommunication(Study& study); // comm.exposed
-void judgeKernels(Study& study);       // kernel.low_efficiency, kernel.shapes, copy.redundant
+void judgeKernels(Study& study);       // kernel.low_efficiency, copy.redundant
+void judgeShapes(Study& study);        // kernel.shapes
 void judgeHost(Study& study);          // host.overhead
 void judgeSteps(Study& study);         // step.warm_up, step.outlier, step.throttled; after all others
 
