@@ -29,6 +29,7 @@
 #include "core/model/trace.h"
 
 #include <optional>
+#include <stop_token>
 
 namespace stepscope::analysis {
 
@@ -71,8 +72,9 @@ struct TraceFigures
 // Nothing when there is no step of that number.
 [[nodiscard]] std::optional<Window> resolveWindow(const WindowRequest& request, const StepIndex& steps);
 
-// `index` is that of the trace; the window comes from resolveWindow().
-[[nodiscard]] TraceFigures computeFigures(
-    const model::Trace& trace, StepIndex index, const Window& window, const AnalysisOptions& options = {});
+// `index` is that of the trace; the window comes from resolveWindow(). After a stop what comes back is not complete and
+// is to be thrown away.
+[[nodiscard]] TraceFigures computeFigures(const model::Trace& trace, StepIndex index, const Window& window,
+    const AnalysisOptions& options = {}, const std::stop_token& stop = {});
 
 } // namespace stepscope::analysis

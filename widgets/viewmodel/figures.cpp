@@ -56,7 +56,7 @@ void Figures::compute(const analysis::WindowRequest& request)
             if (!window)
                 return fail(ErrorClass::Internal, "There is no such step in this trace.");
             auto figures = std::make_shared<const analysis::TraceFigures>(
-                analysis::computeFigures(*trace, std::move(steps), *window, options));
+                analysis::computeFigures(*trace, std::move(steps), *window, options, stop));
             if (stop.stop_requested())
                 return fail(ErrorClass::Cancelled, "");
             return figures;
