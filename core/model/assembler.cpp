@@ -96,6 +96,21 @@ void reportCollisions(Trace& trace)
     }
 }
 
+template <class T> void releaseAll(const AssemblyInput& input, Column<T> RawEvents::*column)
+{
+    for (const auto& worker : input.workers)
+        ((*worker).*column).release();
+}
+
+// What has been made into tables of the trace; the times of instants and counters are still asked for.
+void releasePoints(const AssemblyInput& input)
+{
+    releaseAll(input, &RawEvents::beginEnds);
+    releaseAll(input, &RawEvents::asyncs);
+    releaseAll(input, &RawEvents::memories);
+    releaseAll(input, &RawEvents::metas);
+}
+
 std::uint64_t countAsync(const Trace& trace)
 {
     std::uint64_t count = 0;
@@ -146,10 +161,13 @@ void assembleAll(AssemblyInput& input, Trace& trace, unsigned threads, Progress&
     buildInstants(input, times, sites, trace);
     buildCounters(input, times, sites, trace);
     sites.applyMetadata(input);
+    releasePoints(input);
     input.stop.poll();
 
     progress.stage = LoadStage::Sorting;
     Column<SliceId> finalOf = layOutLanes(grouped, fromGraph, input, times, trace, threads);
+    releaseAll(input, &RawEvents::instants);
+    releaseAll(input, &RawEvents::counters);
     placeRawDurations(grouped, finalOf, trace);
     placeEndOffsets(paired, grouped, finalOf, trace);
     const PlacedSlices placed = placeSlices(grouped, finalOf, input.stop);
@@ -158,9 +176,12 @@ void assembleAll(AssemblyInput& input, Trace& trace, unsigned threads, Progress&
     input.stop.poll();
 
     progress.stage = LoadStage::Linking;
-    placeShapes(input, placed, sites, trace);
     bindFlows(input, placed, sites, trace);
+    releaseAll(input, &RawEvents::flows);
     linkLaunches(placeCalls(input, placed), placeRecords(input, placed), trace, input.stop);
+    releaseAll(input, &RawEvents::apiCalls);
+    releaseAll(input, &RawEvents::deviceRecords);
+    placeShapes(input, placed, sites, trace); // not before: memory peaks while flows are bound
     input.stop.poll();
     trace.asyncSlices = countAsync(trace);
     reportFlags(trace, input.stop);

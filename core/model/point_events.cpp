@@ -25,8 +25,8 @@ struct Mark
 
 struct Marks
 {
-    std::vector<Mark> marks;         // by track, then time, then place in the file
-    std::vector<RawMemory> memories; // in file order
+    std::vector<Mark> marks;                // by track, then time, then place in the file
+    std::vector<const RawMemory*> memories; // in file order
 };
 
 Marks collectMarks(const AssemblyInput& input, SiteTable& sites)
@@ -48,7 +48,7 @@ Marks collectMarks(const AssemblyInput& input, SiteTable& sites)
             const bool isMemory = memory < chunk.range.memories.last && memories[memory].instant == i;
             const auto row = isMemory ? static_cast<std::uint32_t>(out.memories.size()) : kNoMemory;
             if (isMemory)
-                out.memories.push_back(memories[memory++]);
+                out.memories.push_back(&memories[memory++]);
             marks.push_back({site.track, e.time, chunk.range.textOffset + e.offset, sites.name(chunk.worker, e.name),
                 row, site.category, e.phase, e.scope, e.damaged});
         }
@@ -102,7 +102,7 @@ void buildInstants(const AssemblyInput& input, const TimeCheck& times, SiteTable
         to.scope.push_back(mark.scope);
         to.offset.push_back(mark.offset);
         if (mark.memory != kNoMemory)
-            addMemory(memories[mark.memory], static_cast<std::uint32_t>(to.size() - 1), trace.memory);
+            addMemory(*memories[mark.memory], static_cast<std::uint32_t>(to.size() - 1), trace.memory);
         const bool outlier = times.outlier(mark.time);
         to.flags.push_back(static_cast<std::uint8_t>((outlier ? kOutlier : 0) | (mark.damaged ? kDamaged : 0)));
         if (outlier)
