@@ -19,11 +19,19 @@ struct Options
     std::optional<std::size_t> limit;
     bool csv = false;
     bool json = false;
+    bool byShape = false; // ops only, as the next
+    bool byStack = false;
     WindowOptions window;
     AnalysisFlags analysis;
 };
 
-using BuildTable = exporting::Table (*)(const exporting::ReportedFile&, const analysis::AnalysisOptions&);
+struct TableRequest
+{
+    analysis::AnalysisOptions analyses;
+    analysis::OperatorGrouping grouping = analysis::OperatorGrouping::Name;
+};
+
+using BuildTable = exporting::Table (*)(const exporting::ReportedFile&, const TableRequest&);
 
 constexpr std::size_t kRowsOnTerminal = 50; // without --limit; what is not read by eye gets all rows
 
@@ -35,29 +43,35 @@ struct TableCommand
     BuildTable build;
 };
 
-exporting::Table buildGaps(const exporting::ReportedFile& file, const analysis::AnalysisOptions& options)
+exporting::Table buildGaps(const exporting::ReportedFile& file, const TableRequest& request)
 {
     // The report names the largest gaps only; here all can be listed.
     return exporting::gapTable(*file.trace, *file.figures,
-        analysis::largestGaps(file.figures->idle.causes, std::numeric_limits<std::size_t>::max(), options.minGapNs));
+        analysis::largestGaps(
+            file.figures->idle.causes, std::numeric_limits<std::size_t>::max(), request.analyses.minGapNs));
+}
+
+exporting::Table buildOperators(const exporting::ReportedFile& file, const TableRequest& request)
+{
+    if (request.grouping == analysis::OperatorGrouping::Name)
+        return exporting::operatorTable(*file.trace, file.figures->operators);
+    return exporting::operatorTable(
+        *file.trace, analysis::operatorStats(*file.trace, file.figures->window, request.grouping));
 }
 
 constexpr TableCommand kCommands[] = {
     {"kernels", "Kernels by name, longest total first", "no kernels",
-        [](const exporting::ReportedFile& file, const analysis::AnalysisOptions& /*options*/) {
+        [](const exporting::ReportedFile& file, const TableRequest& /*request*/) {
             return exporting::kernelTable(*file.trace, *file.figures);
         }},
-    {"ops", "Operators and annotations by name, longest CPU time first", "no operators",
-        [](const exporting::ReportedFile& file, const analysis::AnalysisOptions& /*options*/) {
-            return exporting::operatorTable(*file.trace, *file.figures);
-        }},
+    {"ops", "Operators and annotations by name, longest CPU time first", "no operators", &buildOperators},
     {"steps", "Training steps in order of time", "no training steps: the program did not call prof.step()",
-        [](const exporting::ReportedFile& file, const analysis::AnalysisOptions& /*options*/) {
+        [](const exporting::ReportedFile& file, const TableRequest& /*request*/) {
             return exporting::stepTable(*file.trace, *file.figures);
         }},
     {"gaps", "Stretches in which a GPU had no work, longest first", "no gaps", &buildGaps},
     {"syncs", "Calls that made the CPU wait for the GPU, longest first", "no blocking calls",
-        [](const exporting::ReportedFile& file, const analysis::AnalysisOptions& /*options*/) {
+        [](const exporting::ReportedFile& file, const TableRequest& /*request*/) {
             return exporting::syncTable(*file.trace, *file.figures);
         }},
 };
@@ -115,7 +129,10 @@ int run(const TableCommand& command, const Options& options)
     }
     if (file.error)
         return refuse(file, options);
-    exporting::Table table = command.build(file, *analyses);
+    const analysis::OperatorGrouping grouping = options.byShape ? analysis::OperatorGrouping::Shapes
+        : options.byStack                                       ? analysis::OperatorGrouping::Stack
+                                                                : analysis::OperatorGrouping::Name;
+    exporting::Table table = command.build(file, {*analyses, grouping});
     if (!options.sort.empty() && !exporting::sortTable(table, options.sort)) {
         complain(fmt::format("--sort {}: the keys are {}", options.sort, keysOf(table)));
         return kRefused;
@@ -144,6 +161,10 @@ void addTables(CLI::App& app, Outcome& outcome)
         options->window.addTo(*sub);
         if (command.build == &buildGaps)
             options->analysis.addGapTo(*sub);
+        if (command.build == &buildOperators) {
+            CLI::Option* shape = sub->add_flag("--by-shape", options->byShape, "a row for each set of input shapes");
+            sub->add_flag("--by-stack", options->byStack, "a row for each Python frame that calls")->excludes(shape);
+        }
         sub->callback([&command, options, &outcome] { outcome.exitCode = run(command, *options); });
     }
 }

@@ -248,13 +248,14 @@ std::vector<Section> operatorSections(const Trace& trace, const TraceFigures& fi
 {
     if (figures.operators.empty())
         return {};
-    Table operators = operatorTable(trace, figures);
+    Table operators = operatorTable(trace, figures.operators);
     const bool gpu = !figures.gpu.devices.empty();
     (void)sortTable(operators, gpu ? "device_self_ns" : "cpu_self_ns");
     Section section;
     section.heading = fmt::format("{}, by own {} time",
         counted(operators.total, "operator or annotation", "operators and annotations"), gpu ? "GPU" : "CPU");
     limitTable(operators, rows);
+    hideColumns(operators, {"memory_bytes"});
     if (!gpu)
         hideColumns(operators, {"device_total_ns", "device_self_ns"});
     section.table = std::move(operators);

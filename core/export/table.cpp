@@ -28,6 +28,12 @@ std::string withUnit(const FormattedQuantity& quantity, std::size_t unitWidth)
     return out;
 }
 
+std::string bytesText(std::int64_t bytes) // more freed than allocated: below 0
+{
+    const std::uint64_t size = bytes < 0 ? ~static_cast<std::uint64_t>(bytes) + 1 : static_cast<std::uint64_t>(bytes);
+    return fmt::format("{}{}", bytes < 0 ? "-" : "", withUnit(splitBytes(size), 3));
+}
+
 std::string cellText(const Cell& cell, CellType type)
 {
     if (std::holds_alternative<std::monostate>(cell))
@@ -39,7 +45,7 @@ std::string cellText(const Cell& cell, CellType type)
     if (type == CellType::Duration)
         return withUnit(splitDuration(asInteger(cell)), 2);
     if (type == CellType::Bytes)
-        return withUnit(splitBytes(static_cast<std::uint64_t>(asInteger(cell))), 3);
+        return bytesText(asInteger(cell));
     if (type == CellType::Count)
         return asInteger(cell) < 0 ? fmt::format("{}", asInteger(cell))
                                    : formatCount(static_cast<std::uint64_t>(asInteger(cell)));

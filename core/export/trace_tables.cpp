@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/trace_tables.h"
 
+#include "core/analysis/input_dims.h"
 #include "core/export/labels.h"
 
 #include <algorithm>
@@ -87,17 +88,24 @@ Table familyTable(const TraceFigures& figures)
     return table;
 }
 
-Table operatorTable(const model::Trace& trace, const TraceFigures& figures)
+Table operatorTable(const model::Trace& trace, const std::vector<analysis::OperatorRow>& rows)
 {
     Table table = start("operators",
         {{"name", "operator", CellType::Text, true, true}, {"calls", "calls", CellType::Count, true, false},
             {"cpu_total_ns", "CPU total", CellType::Duration, true, false},
             {"cpu_self_ns", "CPU self", CellType::Duration, true, false},
             {"device_total_ns", "GPU total", CellType::Duration, true, false},
-            {"device_self_ns", "GPU self", CellType::Duration, true, false}});
-    for (const analysis::OperatorRow& row : figures.operators)
+            {"device_self_ns", "GPU self", CellType::Duration, true, false},
+            {"memory_bytes", "memory", CellType::Bytes, true, false},
+            {"input_shapes", "input shapes", CellType::Text, true, true},
+            {"stack", "called in", CellType::Text, true, true}});
+    for (const analysis::OperatorRow& row : rows) {
+        std::optional<std::string> shapes;
+        if (row.shapes.valid())
+            shapes = analysis::shapesText(trace.names.view(row.shapes));
         table.rows.push_back({std::string(trace.names.view(row.name)), count(row.calls), row.cpuTotalNs, row.cpuSelfNs,
-            row.deviceTotalNs, row.deviceSelfNs});
+            row.deviceTotalNs, row.deviceSelfNs, maybe(row.memoryBytes), maybe(shapes), nameCell(trace, row.stack)});
+    }
     return finished(std::move(table));
 }
 

@@ -14,7 +14,8 @@
 namespace stepscope::exporting {
 
 [[nodiscard]] Table kernelTable(const model::Trace& trace, const analysis::TraceFigures& figures);
-[[nodiscard]] Table operatorTable(const model::Trace& trace, const analysis::TraceFigures& figures);
+[[nodiscard]] Table operatorTable(
+    const model::Trace& trace, const std::vector<analysis::OperatorRow>& rows); // of any grouping
 [[nodiscard]] Table stepTable(const model::Trace& trace, const analysis::TraceFigures& figures);
 // `gaps`: indices into figures.idle.causes.
 [[nodiscard]] Table gapTable(

@@ -82,6 +82,26 @@ private Q_SLOTS:
         QVERIFY(runCli({"steps", sample()}).out.contains("idle because of"));
     }
 
+    void operatorsByShapeAndByStack()
+    {
+        QByteArray events = "[";
+        int at = 0;
+        for (const char* dims : {"[[8, 4], [4, 2]]", "[[8, 4], [4, 2]]", "[[16, 4], [4, 2]]"})
+            events += QByteArray(
+                          R"({"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 1, "tid": 1, "dur": 5, "ts": )")
+                + QByteArray::number(10 * ++at) + R"(, "args": {"Input Dims": )" + dims + "}},";
+        const QString path = m_files.write("shapes.json", events + "{}]");
+        QCOMPARE(runCli({"ops", "--json", path}).json()["operators"].toArray().size(), 1);
+        const QJsonArray rows = runCli({"ops", "--json", "--by-shape", path}).json()["operators"].toArray();
+        QCOMPARE(rows.size(), 2);
+        QCOMPARE(rows[0]["calls"].toInt(), 2);
+        QCOMPARE(rows[0]["input_shapes"].toString(), QStringLiteral("[[8, 4], [4, 2]]"));
+        QCOMPARE(rows[1]["input_shapes"].toString(), QStringLiteral("[[16, 4], [4, 2]]"));
+        QCOMPARE(runCli({"ops", "--by-stack", path}).exitCode, 0);
+        QCOMPARE(runCli({"ops", "--by-stack", "--by-shape", path}).exitCode, 2);
+        QCOMPARE(runCli({"kernels", "--by-shape", path}).exitCode, 2);
+    }
+
     void gapsNameWhatEndsThem()
     {
         const CliRun run = runCli({"gaps", "--json", sample()});
