@@ -73,6 +73,26 @@ std::string stepsText(const TraceFigures& figures)
     return text;
 }
 
+std::string rateText(const std::optional<double>& rate, std::string_view unit)
+{
+    if (!rate)
+        return {};
+    constexpr double kWhole = 1000; // from here on no decimals, and digits in groups
+    if (*rate >= kWhole && *rate < 1e18)
+        return fmt::format("{} {}", formatCount(static_cast<std::uint64_t>(*rate)), unit);
+    return fmt::format("{:.3g} {}", *rate, unit);
+}
+
+// Only with numbers that the user gave.
+std::string throughputLine(const analysis::Throughput& rates)
+{
+    return joined({rateText(rates.stepsPerS, "steps/s"), rateText(rates.tokensPerS, "tokens/s"),
+        rateText(rates.samplesPerS, "samples/s"),
+        rates.mfu ? fmt::format("MFU {} ({})", formatPercent(*rates.mfu),
+            *rates.mfu <= 1 ? "estimated" : "more than the peak: check the numbers given")
+                  : ""});
+}
+
 // What file this is, and how busy its GPUs are.
 Section headSection(const ReportedFile& file)
 {
@@ -84,6 +104,8 @@ Section headSection(const ReportedFile& file)
     section.lines.push_back(joined({formatDuration(figures.range.length()), stepsText(figures),
         counted(figures.counts.slices, "slice", "slices"), counted(figures.counts.cpuRows, "CPU thread", "CPU threads"),
         figures.counts.gpuStreams > 0 ? counted(figures.counts.gpuStreams, "GPU stream", "GPU streams") : ""}));
+    if (const std::string rates = throughputLine(figures.throughput); !rates.empty())
+        section.lines.push_back(rates);
     const std::vector<analysis::DeviceUse>& devices = figures.gpu.devices;
     for (std::size_t d = 0; d < std::min(devices.size(), kDevicesOnPage); ++d)
         section.lines.push_back(deviceLine(trace, devices[d]));

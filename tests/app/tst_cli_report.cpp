@@ -143,6 +143,18 @@ private Q_SLOTS:
         QCOMPARE(runCli({"report", "--json", "--parameters", number, "--tokens-per-step", number, path}).exitCode, 0);
     }
 
+    void ratesStandOnThePageWhenAskedFor()
+    {
+        const QString path = m_files.write("a.json", smallTrace()); // one step of 200 µs
+        QVERIFY(!runCli({"report", path}).out.contains("steps/s"));
+        const CliRun run = runCli({"report", "--tokens-per-step", "2k", path});
+        QVERIFY(run.out.contains("5 000 steps/s"));
+        QVERIFY(run.out.contains("10 000 000 tokens/s"));
+        QVERIFY(!run.out.contains("MFU"));
+        QVERIFY(runCli({"report", "--tokens-per-step", "2", "--parameters", "1B", "--peak-tflops", "120", path})
+                    .out.contains("MFU 50.0 % (estimated)"));
+    }
+
     void shortGapsAreNotListedButCount()
     {
         const QString path = m_files.write("a.json", smallTrace());
