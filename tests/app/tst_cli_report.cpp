@@ -26,15 +26,15 @@ QStringList keysInOrder(const QByteArray& json, int indent)
 QByteArray waitingTrace()
 {
     return R"json({"schemaVersion": 1, "traceEvents": [
-{"ph": "X", "cat": "user_annotation", "name": "ProfilerStep#7", "pid": 9, "tid": 9, "ts": 0, "dur": 2000},
+{"ph": "X", "cat": "user_annotation", "name": "ProfilerStep#7", "pid": 9, "tid": 9, "ts": 0, "dur": 500},
 {"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 9, "tid": 9, "ts": 20, "dur": 5, "args": {"correlation": 1}},
-{"ph": "X", "cat": "cpu_op", "name": "aten::item", "pid": 9, "tid": 9, "ts": 40, "dur": 170, "args": {"External id": 1}},
+{"ph": "X", "cat": "cpu_op", "name": "aten::item", "pid": 9, "tid": 9, "ts": 40, "dur": 265, "args": {"External id": 1}},
 {"ph": "X", "cat": "cuda_runtime", "name": "cudaMemcpyAsync", "pid": 9, "tid": 9, "ts": 50, "dur": 5, "args": {"correlation": 2}},
-{"ph": "X", "cat": "cuda_runtime", "name": "cudaStreamSynchronize", "pid": 9, "tid": 9, "ts": 60, "dur": 140, "args": {"correlation": 3}},
-{"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 9, "tid": 9, "ts": 900, "dur": 5, "args": {"correlation": 4}},
-{"ph": "X", "cat": "kernel", "name": "ampere_sgemm_128x64_tn", "pid": 0, "tid": 7, "ts": 30, "dur": 150, "args": {"device": 0, "stream": 7, "correlation": 1}},
+{"ph": "X", "cat": "cuda_runtime", "name": "cudaStreamSynchronize", "pid": 9, "tid": 9, "ts": 60, "dur": 240, "args": {"correlation": 3}},
+{"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 9, "tid": 9, "ts": 310, "dur": 5, "args": {"correlation": 4}},
+{"ph": "X", "cat": "kernel", "name": "ampere_bf16_s16816gemm_bf16_128x64_tn", "pid": 0, "tid": 7, "ts": 30, "dur": 150, "args": {"device": 0, "stream": 7, "correlation": 1}},
 {"ph": "X", "cat": "gpu_memcpy", "name": "Memcpy DtoH (Device -> Pageable)", "pid": 0, "tid": 7, "ts": 185, "dur": 3, "args": {"device": 0, "stream": 7, "correlation": 2, "bytes": 4}},
-{"ph": "X", "cat": "kernel", "name": "ampere_sgemm_128x64_nn", "pid": 0, "tid": 7, "ts": 910, "dur": 900, "args": {"device": 0, "stream": 7, "correlation": 4}}
+{"ph": "X", "cat": "kernel", "name": "ampere_bf16_s16816gemm_bf16_128x64_nn", "pid": 0, "tid": 7, "ts": 320, "dur": 100, "args": {"device": 0, "stream": 7, "correlation": 4}}
 ]
 })json";
 }
@@ -294,8 +294,8 @@ private Q_SLOTS:
         QTest::addColumn<int>("exitCode");
         QTest::newRow("rule") << QStringList {"sync.in_step"} << 1;
         QTest::newRow("group") << QStringList {"sync"} << 1;
-        QTest::newRow("share reached") << QStringList {"sync.in_step:30"} << 1;
-        QTest::newRow("share as a part") << QStringList {"sync.in_step:0.3"} << 1;
+        QTest::newRow("share reached") << QStringList {"sync.in_step:20"} << 1;
+        QTest::newRow("share as a part") << QStringList {"sync.in_step:0.2"} << 1;
         QTest::newRow("share in percent") << QStringList {"sync.in_step:0.3%"} << 1;
         QTest::newRow("share not reached") << QStringList {"sync.in_step:99.9"} << 0;
         QTest::newRow("another rule") << QStringList {"comm.straggler"} << 0;
