@@ -14,7 +14,8 @@ namespace {
 struct Content
 {
     std::array<std::uint64_t, 16> slicesOfKind {};
-    std::size_t steps = 0; // distinct step marks
+    std::size_t steps = 0;  // distinct step marks
+    std::size_t cycles = 0; // of the profiler
     bool modules = false;
     bool shapes = false;
     bool memory = false;
@@ -60,6 +61,19 @@ bool anyName(const model::Trace& trace, std::string_view prefix)
     return false;
 }
 
+// Each cycle of a schedule leaves a span "PyTorch Profiler (0)"; other profilers leave spans of their own beside it.
+std::size_t profilerCycles(const model::Trace& trace)
+{
+    constexpr std::string_view kSpan = "PyTorch Profiler";
+    std::size_t cycles = 0;
+    for (std::size_t i = 0; i < trace.slices.size(); ++i) {
+        const SliceId id(i);
+        if (trace.kindOf(id) == model::EventKind::ProfilerSpan && trace.nameOf(id).substr(0, kSpan.size()) == kSpan)
+            ++cycles;
+    }
+    return cycles;
+}
+
 Content contentOf(const model::Trace& trace)
 {
     Content content;
@@ -70,6 +84,7 @@ Content contentOf(const model::Trace& trace)
         content.slicesOfKind[static_cast<std::size_t>(trace.categories[i].kind)] += ofCategory[i];
     const std::vector<bool> steps = stepNames(trace);
     content.steps = static_cast<std::size_t>(std::count(steps.begin(), steps.end(), true));
+    content.cycles = profilerCycles(trace);
     content.modules = anyName(trace, "nn.Module: ");
     content.memory = trace.names.find("[memory]").valid();
     content.shapes = shapesRecorded(trace);
@@ -97,7 +112,6 @@ void addRecords(const model::Trace& trace, const Content& content, std::vector<M
             "why the GPU was idle (idle.*), launch delays, and which operator a kernel belongs to", kActivities});
 }
 
-// Each cycle of a schedule leaves a span of the profiler.
 void addSteps(const Content& content, std::vector<MissingData>& missing)
 {
     if (content.steps == 0)
@@ -107,10 +121,10 @@ void addSteps(const Content& content, std::vector<MissingData>& missing)
         missing.push_back(
             {"a second step", "whether the step is like the others (step.warm_up, step.outlier, step.throttled)",
                 "schedule(wait=1, warmup=2, active=3) and prof.step() at the end of each iteration"});
-    if (content.of(model::EventKind::ProfilerSpan) > 1)
+    if (content.cycles > 1)
         missing.push_back({"one recording without breaks",
             fmt::format("what happened between the {} cycles of the profiler: idle time there is that of the break",
-                content.of(model::EventKind::ProfilerSpan)),
+                content.cycles),
             "repeat=1 in schedule(), or a file for each cycle: on_trace_ready=tensorboard_trace_handler(folder)"});
 }
 

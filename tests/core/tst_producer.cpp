@@ -113,6 +113,7 @@ private Q_SLOTS:
         EventList list;
         list.op("aten::add", 100, 5, 20);
         list.add("Trace", "PyTorch Profiler (0)", kCpu, 1, 0, 100);
+        list.add("Trace", "__cupti_profiler__ (-1)", kCpu, 2, 10, 80); // another profiler's
         QVERIFY(!lacks(*list.load(), "one recording without breaks"));
         list.add("Trace", "PyTorch Profiler (1)", kCpu, 1, 1000, 100);
         QVERIFY(lacks(*list.load(), "one recording without breaks"));

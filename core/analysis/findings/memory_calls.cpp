@@ -54,7 +54,7 @@ void addMemoryCalls(const Study& study, const std::vector<IntervalSet>& granted,
         return;
     const auto most = std::max_element(
         timeOf.begin(), timeOf.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
-    finding.headline += fmt::format("; {} of it goes to {}", wholePercent(part), trace.names.view(most->first));
+    finding.headline += fmt::format("; {} takes {} of that time", trace.names.view(most->first), wholePercent(part));
     finding.advice.insert(finding.advice.begin(),
         all.size() >= kRepeated
             ? "memory goes back to the driver in the loop: keep the caching allocator on, call no empty_cache(), and "
