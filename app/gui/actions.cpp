@@ -58,6 +58,8 @@ Actions::Actions(QWidget* window)
     closeTab = make(QStringLiteral("Close tab"), {QKeySequence(Qt::CTRL | Qt::Key_W)});
     quit = make(QStringLiteral("Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)});
     makeTraceActions();
+    find = make(QStringLiteral("Search"), {QKeySequence(Qt::CTRL | Qt::Key_F), QKeySequence(Qt::Key_Slash)},
+        QStringLiteral("Search names and arguments"));
     selectionPanel = make(QStringLiteral("Selection"), {QKeySequence(Qt::CTRL | Qt::Key_1)});
     healthPanel = make(QStringLiteral("File health"), {QKeySequence(Qt::CTRL | Qt::Key_2)},
         QStringLiteral("What had to be repaired, was left out or not recorded"));
@@ -150,6 +152,8 @@ void Actions::fillMenus(QMenuBar* bar)
     view->addActions({previousTab, nextTab, fullScreen});
 
     QMenu* go = bar->addMenu(QStringLiteral("&Go"));
+    go->addAction(find);
+    go->addSeparator();
     for (const Command command :
         {Command::PreviousFinding, Command::NextFinding, Command::PreviousPlace, Command::NextPlace})
         go->addAction(of(command));
@@ -189,6 +193,7 @@ void Actions::fillToolBar(QToolBar* bar)
     auto* stretch = new QWidget(bar);
     stretch->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     bar->addWidget(stretch);
+    addButton(bar, find, Qt::ToolButtonIconOnly);
     addButton(bar, toggleTheme, Qt::ToolButtonIconOnly);
     addButton(bar, keys, Qt::ToolButtonIconOnly);
     m_worded << addButton(bar, healthPanel, Qt::ToolButtonTextBesideIcon);
@@ -209,6 +214,7 @@ void Actions::setIcons(const widgets::Theme& theme, bool hasWarnings)
         {of(Command::Back), "back"},
         {of(Command::PreviousStep), "prev"},
         {of(Command::NextStep), "next"},
+        {find, "search"},
         {toggleTheme, "theme"},
         {keys, "keys"},
     };

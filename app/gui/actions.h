@@ -53,6 +53,7 @@ public:
     QList<TraceAction> trace; // what acts on the shown trace
     [[nodiscard]] QAction* of(widgets::TimelineCommand command) const;
 
+    QAction* find;
     QAction* selectionPanel;
     QAction* healthPanel;
     QAction* metadataPanel;

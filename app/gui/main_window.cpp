@@ -14,6 +14,7 @@
 #include "widgets/details/detail_text.h"
 #include "widgets/pages/step_selector.h"
 #include "widgets/pages/welcome_page.h"
+#include "widgets/search/search_bar.h"
 #include "widgets/timeline/timeline_view.h"
 
 #include <QAction>
@@ -113,6 +114,10 @@ void MainWindow::connectActions()
     on(m_actions->quit, [this]() { close(); });
     for (const Actions::TraceAction& entry : m_actions->trace)
         on(entry.action, [this, command = entry.command]() { perform(command); });
+    on(m_actions->find, [this]() {
+        if (TracePage* trace = currentTrace())
+            trace->searchBar().open();
+    });
     on(m_actions->selectionPanel, [this]() { showPanel(TracePage::Panel::Selection); });
     on(m_actions->healthPanel, [this]() { showPanel(TracePage::Panel::FileHealth); });
     on(m_actions->metadataPanel, [this]() { showPanel(TracePage::Panel::Metadata); });
@@ -244,8 +249,8 @@ void MainWindow::updateForPage()
     m_actions->closeTab->setEnabled(page != nullptr);
     for (QAction* action : {m_actions->nextTab, m_actions->previousTab})
         action->setEnabled(m_tabs->count() > 1);
-    for (QAction* action : {m_actions->selectionPanel, m_actions->healthPanel, m_actions->metadataPanel,
-             m_actions->panels, m_actions->findings})
+    for (QAction* action : {m_actions->find, m_actions->selectionPanel, m_actions->healthPanel,
+             m_actions->metadataPanel, m_actions->panels, m_actions->findings})
         action->setEnabled(trace != nullptr);
     for (const Actions::TraceAction& entry : m_actions->trace)
         entry.action->setEnabled(trace != nullptr);

@@ -6,6 +6,7 @@
 #include "widgets/details/metadata_view.h"
 #include "widgets/findings/evidence_guide.h"
 #include "widgets/findings/findings_panel.h"
+#include "widgets/search/search_bar.h"
 #include "widgets/tables/table_tabs.h"
 #include "widgets/timeline/overview_bar.h"
 #include "widgets/timeline/timeline_view.h"
@@ -46,6 +47,7 @@ TracePage::TracePage(std::shared_ptr<const model::Trace> trace, ThemeSource* the
     , m_figures(m_trace)
     , m_findings(&m_figures)
     , m_stepScope(&m_steps, &m_figures, &m_axis, &m_selection)
+    , m_search(m_trace)
 {
     m_axis.setBounds(m_trace->rangeStart, m_trace->rangeEnd);
     buildUi(theme);
@@ -68,7 +70,7 @@ void TracePage::buildUi(ThemeSource* theme)
     m_upper = new QSplitter(Qt::Horizontal, this);
     m_upper->setChildrenCollapsible(false);
     m_upper->addWidget(m_findingsPanel);
-    m_upper->addWidget(m_timeline);
+    m_upper->addWidget(buildSearch(theme));
     m_upper->setStretchFactor(0, 0);
     m_upper->setStretchFactor(1, 1);
     m_upper->setSizes({FindingsPanel::kDefaultWidth, FindingsPanel::kDefaultWidth * 3});
@@ -88,6 +90,24 @@ void TracePage::buildUi(ThemeSource* theme)
     connect(&m_timeline->commands(), &TimelineCommands::steppedTo, &m_stepScope, &StepScope::follow);
     connect(&m_timeline->commands(), &TimelineCommands::wentBack, &m_stepScope, &StepScope::wentBack);
     m_timeline->overview().setFindings(&m_figures, &m_findings);
+}
+
+QWidget* TracePage::buildSearch(ThemeSource* theme)
+{
+    auto* column = new QWidget(this);
+    m_searchBar = new SearchBar(&m_search, &m_selection, &m_axis, theme, column);
+    auto* layout = new QVBoxLayout(column);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_searchBar);
+    layout->addWidget(m_timeline, 1);
+    connect(m_searchBar, &SearchBar::closed, m_timeline, qOverload<>(&QWidget::setFocus));
+    connect(&m_search, &TraceSearch::hitsChanged, this, [this]() { m_timeline->setHits(m_search.hits()); });
+    connect(&m_search, &TraceSearch::wentTo, this, [this](SliceId slice) {
+        m_selection.select(slice);
+        m_timeline->reveal(slice);
+    });
+    return column;
 }
 
 void TracePage::buildPanels(ThemeSource* theme)
@@ -208,7 +228,8 @@ void TracePage::restoreLayoutState(const QByteArray& state)
 
 bool TracePage::isIdle() const
 {
-    return !m_figures.isBusy() && m_timeline->idle() && m_details->isIdle() && m_health->isIdle() && m_tables->isIdle();
+    return !m_figures.isBusy() && !m_search.isBusy() && m_timeline->idle() && m_details->isIdle() && m_health->isIdle()
+        && m_tables->isIdle();
 }
 
 } // namespace stepscope::widgets

@@ -5,6 +5,7 @@
 
 #include "core/model/trace.h"
 #include "widgets/pages/step_scope.h"
+#include "widgets/search/trace_search.h"
 #include "widgets/timeline/timeline_commands.h"
 #include "widgets/viewmodel/figures.h"
 #include "widgets/viewmodel/finding_cursor.h"
@@ -26,6 +27,7 @@ class EvidenceGuide;
 class FileHealth;
 class FindingsPanel;
 class MetadataView;
+class SearchBar;
 class TableTabs;
 class ThemeSource;
 class TimelineView;
@@ -64,6 +66,9 @@ public:
     [[nodiscard]] TableTabs& tables() { return *m_tables; }
     [[nodiscard]] FindingsPanel& findingsPanel() { return *m_findingsPanel; }
 
+    [[nodiscard]] TraceSearch& search() { return m_search; }
+    [[nodiscard]] SearchBar& searchBar() { return *m_searchBar; }
+
     void showPanel(Panel panel); // and unfolds the panels where they are folded
     [[nodiscard]] Panel shownPanel() const;
     void setPanelsVisible(bool visible);
@@ -85,6 +90,7 @@ protected:
 private:
     void buildUi(ThemeSource* theme);
     void buildPanels(ThemeSource* theme);
+    QWidget* buildSearch(ThemeSource* theme); // over the timeline
     void walkFindings(TimelineCommand command);
     void reveal(const Item& item);
 
@@ -95,7 +101,9 @@ private:
     Figures m_figures;
     FindingCursor m_findings;
     StepScope m_stepScope;
+    TraceSearch m_search;
     TimelineView* m_timeline = nullptr;
+    SearchBar* m_searchBar = nullptr;
     EventDetails* m_details = nullptr;
     TableTabs* m_tables = nullptr;
     FileHealth* m_health = nullptr;

@@ -41,6 +41,7 @@ OverviewBar::OverviewBar(
     const auto renderAnew = [this] {
         m_strip = {};
         m_ticks.forget();
+        m_hits.forget();
         update();
     };
     connect(axis, &TimeAxis::boundsChanged, this, renderAnew);
@@ -55,6 +56,13 @@ void OverviewBar::setMargins(int left, int right)
     m_right = right;
     m_strip = {};
     m_ticks.forget();
+    m_hits.forget();
+    update();
+}
+
+void OverviewBar::setHits(const SearchHitsPtr& hits)
+{
+    m_hits.setHits(hits);
     update();
 }
 
@@ -139,6 +147,7 @@ void OverviewBar::paintEvent(QPaintEvent* /*event*/)
     paintAxis(painter);
     paintWindow(painter);
     m_ticks.paint(painter, strip, ticksRect(), scale(), m_theme->theme());
+    m_hits.paint(painter, strip, scale(), theme);
     painter.fillRect(QRectF(0, height() - 1, width(), 1), theme.line);
     painter.fillRect(QRectF(m_left - 1, 0, 1, height()), theme.line);
 }
@@ -195,6 +204,7 @@ void OverviewBar::resizeEvent(QResizeEvent* /*event*/)
 {
     m_strip = {};
     m_ticks.forget();
+    m_hits.forget();
 }
 
 OverviewBar::Grip OverviewBar::gripAt(QPointF position) const

@@ -7,6 +7,7 @@
 
 #include "widgets/common/theme.h"
 #include "widgets/timeline/finding_ticks.h"
+#include "widgets/timeline/hit_ticks.h"
 #include "widgets/timeline/timeline_data.h"
 #include "widgets/timeline/zoom_easer.h"
 
@@ -30,6 +31,7 @@ public:
     // Space for the name of the strip, left of it, so that it aligns with the canvas below.
     void setMargins(int left, int right);
     void setFindings(const Figures* figures, const FindingCursor* cursor); // both outlive this
+    void setHits(const SearchHitsPtr& hits);                               // of a search; null: none
     [[nodiscard]] QRectF stripRect() const;
     [[nodiscard]] QRectF ticksRect() const;
     [[nodiscard]] QRectF windowRect() const; // of the visible range
@@ -67,6 +69,7 @@ private:
     int m_right = 0;
     QImage m_strip;
     FindingTicks m_ticks;
+    HitTicks m_hits;
     Grip m_grip = Grip::None;
     double m_last = 0;
 };

@@ -19,6 +19,7 @@ namespace {
 constexpr double kStepTint = 0.03;
 constexpr double kLabelWidth = 24; // logical px that a slice needs to get a label
 constexpr double kLabelInset = 4;
+constexpr double kHitLine = 3;       // logical px below a slice that a search has found
 constexpr double kGridSpacing = 110; // logical px between grid lines at least, as on the ruler
 
 QColor colourOf(view::Argb argb)
@@ -209,6 +210,17 @@ void TimelinePainter::paintLane(
     }
     m_stats.spans += spans.size();
     canvas.fillRows(y0, y1, m_line);
+    if (m_hits)
+        underlineHits(canvas, spans, y1 - std::min(frame.device(kHitLine), y1 - y0), y1);
+}
+
+void TimelinePainter::underlineHits(Scanlines& canvas, const std::vector<view::ColumnSpan>& spans, int y0, int y1) const
+{
+    const view::Argb colour = pixel(m_theme.accent);
+    for (const view::ColumnSpan& span : spans) {
+        if (m_hits->contains(span.slice))
+            canvas.fillRect(span.x0, y0, span.x1, y1, colour);
+    }
 }
 
 // After its lane was painted. The idle time of a stream stands on its first lane: the others only take what overlaps.

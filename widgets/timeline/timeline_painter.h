@@ -12,6 +12,7 @@
 #include "widgets/timeline/label_cache.h"
 #include "widgets/timeline/scanlines.h"
 #include "widgets/timeline/timeline_data.h"
+#include "widgets/viewmodel/search_hits.h"
 
 #include <QImage>
 
@@ -42,6 +43,7 @@ public:
     void setTheme(const Theme& theme);
     void setMarks(const TimelineMarks* marks) { m_marks = marks; } // null: none yet; not owned
     [[nodiscard]] const TimelineMarks* marks() const { return m_marks; }
+    void setHits(SearchHitsPtr hits) { m_hits = std::move(hits); } // of a search; null: none
     void setGapFilter(const GapFilter& filter) { m_gaps.setFilter(filter); }
     [[nodiscard]] const GapFilter& gapFilter() const { return m_gaps.filter(); }
     [[nodiscard]] const Theme& theme() const { return m_theme; }
@@ -66,6 +68,7 @@ private:
     void paintRow(Scanlines& canvas, const FrameGeometry& frame, const view::Row& row);
     void paintHeading(Scanlines& canvas, const FrameGeometry& frame, const view::Row& row, int y0, int y1);
     void paintLane(Scanlines& canvas, const FrameGeometry& frame, LaneId lane, int y0, int y1, bool labelled);
+    void underlineHits(Scanlines& canvas, const std::vector<view::ColumnSpan>& spans, int y0, int y1) const;
     void paintStreamMarks(Scanlines& canvas, const FrameGeometry& frame, const view::Row& row, int y0, int y1);
     void paintSteps(Scanlines& canvas, const FrameGeometry& frame, int y0, int y1);
     void paintLabels(QImage& image, const FrameGeometry& frame);
@@ -80,6 +83,7 @@ private:
     GapPainter m_gaps;
     CommPainter m_comm;
     const TimelineMarks* m_marks = nullptr;
+    SearchHitsPtr m_hits;
     PaintStats m_stats;
 
     view::TimeScale m_spanScale; // of m_spans

@@ -132,6 +132,14 @@ void TimelineView::setGapFilter(const GapFilter& filter)
     viewport()->update();
 }
 
+void TimelineView::setHits(const SearchHitsPtr& hits)
+{
+    m_overview->setHits(hits);
+    m_painter->setHits(hits);
+    m_dirty = true;
+    viewport()->update();
+}
+
 // ---- geometry ----
 
 void TimelineView::arrange()

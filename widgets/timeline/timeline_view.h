@@ -13,6 +13,7 @@
 #include "widgets/timeline/timeline_commands.h"
 #include "widgets/timeline/timeline_surface.h"
 #include "widgets/timeline/zoom_easer.h"
+#include "widgets/viewmodel/search_hits.h"
 #include "widgets/viewmodel/selection.h"
 #include "widgets/viewmodel/time_axis.h"
 
@@ -49,6 +50,7 @@ public:
     void setFigures(const Figures* figures);
     [[nodiscard]] const TimelineMarks* marks() const { return m_marks.get(); } // null until then
     void setGapFilter(const GapFilter& filter);                                // which gaps are drawn as such
+    void setHits(const SearchHitsPtr& hits);                                   // of a search; null: none
     void setVisibleRange(std::int64_t start, std::int64_t end);                // ns, at once
     // Brings a slice into view: unfolds what hides it, scrolls to its row, and pans where it lies outside the range.
     void reveal(SliceId slice) { bringIntoView(slice); }
