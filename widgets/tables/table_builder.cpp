@@ -213,7 +213,7 @@ Expected<TablePtr> buildTable(
         addSteps(trace, figures, builder);
         break;
     case TableKind::Operators:
-        builder.append(exporting::operatorTable(trace, figures));
+        builder.append(exporting::operatorTable(trace, figures.operators));
         addLongest(trace, figures.operators, builder);
         break;
     case TableKind::Modules:
