@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/view/density.h"
 
+#include "core/view/gallop.h"
 #include "core/view/span_query.h"
 
 #include <algorithm>
@@ -22,32 +23,37 @@ BusyIndex::BusyIndex(const IntervalSet& set)
     }
 }
 
-std::int64_t BusyIndex::busyBefore(std::int64_t time) const
+std::int64_t BusyIndex::busyBefore(std::int64_t time, std::size_t& after) const
 {
-    const auto after = std::upper_bound(m_starts.begin(), m_starts.end(), time);
-    if (after == m_starts.begin())
+    after = firstGreater(m_starts, after, time);
+    if (after == 0)
         return 0;
-    const auto i = static_cast<std::size_t>(after - m_starts.begin()) - 1;
+    const std::size_t i = after - 1;
     return m_before[i] + std::min(time, m_ends[i]) - m_starts[i];
 }
 
 std::int64_t BusyIndex::busy(std::int64_t t0, std::int64_t t1) const
 {
-    return t1 > t0 ? busyBefore(t1) - busyBefore(t0) : 0;
+    if (t1 <= t0)
+        return 0;
+    std::size_t at = 0;
+    const std::int64_t before = busyBefore(t0, at);
+    return busyBefore(t1, at) - before;
 }
 
 std::vector<float> BusyIndex::columns(const TimeScale& scale, std::int32_t width) const
 {
     std::vector<float> shares(static_cast<std::size_t>(std::max(width, 0)), 0.F);
     std::int64_t left = scale.toNs(0);
-    std::int64_t before = busyBefore(left);
+    std::size_t at = 0;
+    std::int64_t before = busyBefore(left, at);
     for (std::size_t x = 0; x < shares.size(); ++x) {
         const std::int64_t right = scale.toNs(static_cast<double>(x) + 1);
         if (right <= left) { // several columns within one ns
             shares[x] = busy(left, left + 1) > 0 ? 1.F : 0.F;
             continue;
         }
-        const std::int64_t until = busyBefore(right);
+        const std::int64_t until = busyBefore(right, at);
         shares[x] = static_cast<float>(static_cast<double>(until - before) / timeDifference(right, left));
         left = right;
         before = until;

@@ -25,7 +25,8 @@ public:
     [[nodiscard]] std::vector<float> columns(const TimeScale& scale, std::int32_t width) const;
 
 private:
-    [[nodiscard]] std::int64_t busyBefore(std::int64_t time) const;
+    // `after`: where to begin the search, at or before the first interval that starts later; that one afterwards.
+    [[nodiscard]] std::int64_t busyBefore(std::int64_t time, std::size_t& after) const;
     std::vector<std::int64_t> m_starts;
     std::vector<std::int64_t> m_ends;
     std::vector<std::int64_t> m_before; // busy time before each interval

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/view/stretches.h"
 
+#include "core/view/gallop.h"
+
 #include <algorithm>
 #include <limits>
 #include <queue>
@@ -32,17 +34,18 @@ Interval StretchIndex::at(std::size_t i) const
     return {m_starts[i], end};
 }
 
-std::pair<std::size_t, std::size_t> StretchIndex::within(std::int64_t t0, std::int64_t t1) const
+std::pair<std::size_t, std::size_t> StretchIndex::within(std::int64_t t0, std::int64_t t1, std::size_t from) const
 {
-    auto first = std::upper_bound(m_starts.begin(), m_starts.end(), t0);
-    if (first != m_starts.begin()) {
-        const auto before = static_cast<std::size_t>(first - m_starts.begin()) - 1;
+    if (t0 >= t1)
+        return {from, from};
+    std::size_t first = firstGreater(m_starts, from, t0);
+    const std::size_t last = firstGreater(m_starts, first, t1 - 1);
+    if (first > 0) {
         std::int64_t since = 0;
-        if (__builtin_sub_overflow(t0, m_starts[before], &since) || since < m_lengths[before])
+        if (__builtin_sub_overflow(t0, m_starts[first - 1], &since) || since < m_lengths[first - 1])
             --first;
     }
-    const auto last = std::lower_bound(first, m_starts.end(), t1);
-    return {static_cast<std::size_t>(first - m_starts.begin()), static_cast<std::size_t>(last - m_starts.begin())};
+    return {first, last};
 }
 
 void StretchIndex::atLeast(std::size_t first, std::size_t last, std::int64_t minNs, std::vector<std::size_t>& out) const

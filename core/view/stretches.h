@@ -27,8 +27,10 @@ public:
     [[nodiscard]] std::size_t size() const { return m_starts.size(); }
     [[nodiscard]] Interval at(std::size_t i) const;
 
-    // Those that share time with [t0, t1), as positions [first, second).
-    [[nodiscard]] std::pair<std::size_t, std::size_t> within(std::int64_t t0, std::int64_t t1) const;
+    // Those that share time with [t0, t1), as positions [first, second). Of neighbouring questions in ascending order
+    // each may begin at `from`, the `first` of the one before.
+    [[nodiscard]] std::pair<std::size_t, std::size_t> within(
+        std::int64_t t0, std::int64_t t1, std::size_t from = 0) const;
     // Appends those of [first, last) that last at least minNs, ascending.
     void atLeast(std::size_t first, std::size_t last, std::int64_t minNs, std::vector<std::size_t>& out) const;
     // The longest of [first, last), the first among equals; nothing when there is none.

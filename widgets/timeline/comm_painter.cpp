@@ -9,6 +9,7 @@ namespace {
 
 constexpr double kPale = 0.62;       // of the surface, where communication is hidden
 constexpr float kHiddenShare = 0.5F; // of a column in which the device computes
+constexpr int kFewestColumns = 3;    // of a slice in which stripes can be seen
 constexpr HatchShares kStripes = {0, 0.15, 0.3, 0.45, 0.6};
 
 } // namespace
@@ -39,7 +40,7 @@ void CommPainter::shade(Scanlines& canvas, TrackId track, const std::vector<view
     if (!stream)
         return;
     for (const view::ColumnSpan& span : spans) {
-        if (!m_marks->isCommunication(span.slice))
+        if (span.x1 - span.x0 < kFewestColumns || !m_marks->isCommunication(span.slice))
             continue;
         const std::vector<float>& compute = computeOf(stream->device);
         const int end = std::min({span.x1, canvas.width(), static_cast<int>(compute.size())});

@@ -14,11 +14,12 @@ namespace stepscope::widgets {
 
 namespace {
 
-constexpr double kTint = 0.24;     // of the cause's colour in columns with gaps too small to be drawn
-constexpr double kLabelWidth = 44; // logical px that a stretch needs to be worth a label
-constexpr double kSidesWidth = 12; // … to get edges at its sides: many of them would look like work
-constexpr double kLabelInset = 4;  // between the stretch's edge and its label
-constexpr double kPlateInset = 2;  // of the label's ground around it
+constexpr double kTint = 0.24;          // of the cause's colour in columns with gaps too small to be drawn
+constexpr std::size_t kTintColumns = 2; // that share one tint
+constexpr double kLabelWidth = 44;      // logical px that a stretch needs to be worth a label
+constexpr double kSidesWidth = 12;      // … to get edges at its sides: many of them would look like work
+constexpr double kLabelInset = 4;       // between the stretch's edge and its label
+constexpr double kPlateInset = 2;       // of the label's ground around it
 constexpr std::size_t kMaxLabels = 150;
 constexpr float kPlateShare = 0.78F; // of the surface, under a label
 
@@ -150,26 +151,20 @@ void GapPainter::tint(Scanlines& canvas, view::NodeId node, int y0, int y1)
     std::array<view::Argb, view::kCauseLooks> colours {};
     for (std::size_t i = 0; i < colours.size(); ++i)
         colours[i] = view::mix(pixel(m_theme.panel), view::causeLook(i).colour, kTint);
-    int runStart = 0;
-    view::Argb run = 0;
-    for (int x = 0; x <= canvas.width(); ++x) {
-        view::Argb colour = 0;
-        if (x < canvas.width()) {
-            const std::int64_t right = m_scale.toNs(x + 1.0);
-            const auto [first, last] = device.parts.within(left, std::max(right, left + 1));
-            if (const auto longest = device.parts.longest(first, last)) {
-                const analysis::GapPart& part = m_marks->causes().parts[device.firstPart + *longest];
-                colour = colours[static_cast<std::size_t>(part.cause)];
-            }
-            left = right;
+    m_ground.assign(static_cast<std::size_t>(canvas.width()), pixel(m_theme.panel));
+    std::size_t at = 0;
+    for (std::size_t x = 0; x < m_ground.size(); x += kTintColumns) {
+        const std::int64_t right = m_scale.toNs(static_cast<double>(x + kTintColumns));
+        const auto [first, last] = device.parts.within(left, std::max(right, left + 1), at);
+        if (const auto longest = device.parts.longest(first, last)) {
+            const view::Argb colour = colours[static_cast<std::size_t>(device.partCauses[*longest])];
+            std::fill_n(
+                m_ground.begin() + static_cast<std::ptrdiff_t>(x), std::min(kTintColumns, m_ground.size() - x), colour);
         }
-        if (colour == run && x < canvas.width())
-            continue;
-        if (run != 0)
-            canvas.fillRect(runStart, y0, x, y1, run);
-        runStart = x;
-        run = colour;
+        left = right;
+        at = first;
     }
+    canvas.fillRows(y0, y1, m_ground);
 }
 
 void GapPainter::gaps(Scanlines& canvas, view::NodeId node, int y0, int y1)

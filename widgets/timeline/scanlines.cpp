@@ -43,6 +43,17 @@ void Scanlines::putRun(int x, int y, std::span<const view::Argb> run)
     std::copy_n(run.data(), std::min(run.size(), static_cast<std::size_t>(m_width - x)), row(y) + x);
 }
 
+void Scanlines::fillBars(std::span<const int> heights, int y0, int y1, view::Argb colour)
+{
+    const std::size_t columns = std::min(heights.size(), static_cast<std::size_t>(m_width));
+    for (int y = std::max(y0, m_top); y < std::min(y1, m_height); ++y) {
+        view::Argb* line = row(y);
+        const int needed = y1 - y;
+        for (std::size_t x = 0; x < columns; ++x)
+            line[x] = heights[x] >= needed ? colour : line[x];
+    }
+}
+
 void Scanlines::mixColumn(int x, int y0, int y1, view::Argb colour, double share)
 {
     if (x < 0 || x >= m_width)

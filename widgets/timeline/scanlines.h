@@ -30,6 +30,8 @@ public:
     void fillRect(int x0, int y0, int x1, int y1, view::Argb colour);
     // A run of pixels of one scanline, from column x on; x >= 0.
     void putRun(int x, int y, std::span<const view::Argb> run);
+    // In each column a bar of that many scanlines, from y1 upwards; at most to y0.
+    void fillBars(std::span<const int> heights, int y0, int y1, view::Argb colour);
     void mixColumn(int x, int y0, int y1, view::Argb colour, double share);
 
 private:

@@ -40,15 +40,13 @@ void StripPainter::busy(const view::BusyIndex& index, int y0, int y1)
 {
     const view::Argb colour = busyColour(m_theme);
     const std::vector<float> shares = index.columns(m_scale, m_canvas.width());
-    const int height = y1 - y0;
+    const auto height = static_cast<float>(y1 - y0);
+    std::vector<int> bars(shares.size(), 0);
     for (std::size_t x = 0; x < shares.size(); ++x) {
-        if (shares[x] <= 0)
-            continue;
-        const int bar
-            = std::max(m_frame.hairline(), static_cast<int>(std::lround(shares[x] * static_cast<float>(height))));
-        const int column = static_cast<int>(x);
-        m_canvas.fillRect(column, y1 - bar, column + 1, y1, colour);
+        if (shares[x] > 0)
+            bars[x] = std::max(m_frame.hairline(), static_cast<int>(shares[x] * height + 0.5F));
     }
+    m_canvas.fillBars(bars, y0, y1, colour);
 }
 
 void StripPainter::activityBars(const TimelineData& data, std::span<const LaneId> lanes, int y0, int y1)

@@ -65,8 +65,10 @@ void TimelineMarks::addGaps(Device& device, std::uint32_t index)
     device.parts.reserve((last - 1)->lastPart - first->firstPart);
     for (auto gap = first; gap != last; ++gap) {
         device.gaps.add(gap->span);
-        for (const analysis::GapPart& part : causes().partsOf(*gap))
+        for (const analysis::GapPart& part : causes().partsOf(*gap)) {
             device.parts.add(part.span);
+            device.partCauses.push_back(part.cause);
+        }
     }
     device.gaps.finish();
     device.parts.finish();

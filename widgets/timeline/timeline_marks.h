@@ -34,7 +34,8 @@ public:
         std::uint32_t firstPart = 0; // of GapCauses::parts, likewise
         view::StretchIndex gaps;
         view::StretchIndex parts;
-        view::BusyIndex compute; // when it computes, whatever else it does
+        std::vector<analysis::IdleCause> partCauses; // the same as in `parts`, close together in memory
+        view::BusyIndex compute;                     // when it computes, whatever else it does
     };
     struct Stream
     {
