@@ -3,6 +3,7 @@
 #include "tests/support/as_json.h"
 #include "tests/support/loaded_trace.h"
 #include "tests/support/test_registry.h"
+#include "tests/support/training_steps.h"
 #include "widgets/findings/check_row.h"
 #include "widgets/findings/finding_card.h"
 #include "widgets/findings/findings_panel.h"
@@ -23,29 +24,6 @@ using namespace stepscope::tests;
 using namespace stepscope::widgets;
 
 namespace {
-
-// Three steps; in each an all-reduce that nothing hides and a pageable copy.
-QByteArray threeSteps()
-{
-    std::string events;
-    const auto add = [&events](const std::string& text) { events += (events.empty() ? "" : ",\n") + text; };
-    for (int i = 0; i < 3; ++i) {
-        const auto at = [i](int us) { return std::to_string(1000 + i * 10000 + us); };
-        const std::string corr = std::to_string(10 * (i + 1));
-        add("{'ph':'X','cat':'user_annotation','name':'ProfilerStep#" + std::to_string(i + 1)
-            + "','pid':1,'tid':1,'ts':" + at(0) + ",'dur':10000}");
-        add("{'ph':'X','cat':'cuda_runtime','name':'cudaLaunchKernel','pid':1,'tid':1,'ts':" + at(10)
-            + ",'dur':5,'args':{'correlation':" + corr + "1}}");
-        add("{'ph':'X','cat':'kernel','name':'ncclDevKernel_AllReduce_Sum_bf16','pid':0,'tid':7,'ts':" + at(20)
-            + ",'dur':5000,'args':{'correlation':" + corr + "1,'device':0,'stream':7}}");
-        add("{'ph':'X','cat':'cuda_runtime','name':'cudaMemcpyAsync','pid':1,'tid':1,'ts':" + at(30)
-            + ",'dur':5,'args':{'correlation':" + corr + "2}}");
-        add("{'ph':'X','cat':'gpu_memcpy','name':'Memcpy HtoD (Pageable -> Device)','pid':0,'tid':7,'ts':" + at(5020)
-            + ",'dur':4900,'args':{'correlation':" + corr + "2,'device':0,'stream':7,'bytes':50000000}}");
-    }
-    return QByteArray::fromStdString(
-        asJson("{'schemaVersion':1,'deviceProperties':[{'id':0,'name':'H'}],'traceEvents':[\n" + events + "]}"));
-}
 
 QByteArray cpuOnly()
 {
@@ -111,7 +89,7 @@ class TestFindingsPanel : public QObject
 private Q_SLOTS:
     void waitsThenAnswers()
     {
-        const LoadedTrace loaded(threeSteps());
+        const LoadedTrace loaded(trainingSteps(3));
         ThemeSource theme;
         Figures figures(loaded.trace());
         FindingCursor cursor(&figures);
@@ -129,7 +107,7 @@ private Q_SLOTS:
 
     void clickLeadsToTheEvidence()
     {
-        Shown s(threeSteps());
+        Shown s(trainingSteps(3));
         QVERIFY(s.ready && s.panel().cards().size() >= 2);
         const TimeRange all = s.page->axis().range();
         QTest::mouseClick(s.card(1), Qt::LeftButton);
@@ -150,7 +128,7 @@ private Q_SLOTS:
 
     void foldedRowsUnfold()
     {
-        Shown s(threeSteps());
+        Shown s(trainingSteps(3));
         QVERIFY(s.ready);
         TimelineView& timeline = s.page->timeline();
         const SliceId slice = s.finding(0).evidence.front().slice;
@@ -168,7 +146,7 @@ private Q_SLOTS:
 
     void letterKeysWalk()
     {
-        Shown s(threeSteps());
+        Shown s(trainingSteps(3));
         QVERIFY(s.ready);
         TimelineView* timeline = &s.page->timeline();
         const auto place = [&s]() { return *s.page->findings().current(); };
@@ -186,7 +164,7 @@ private Q_SLOTS:
 
     void arrowsWalkTheListAndEnterVisits()
     {
-        Shown s(threeSteps());
+        Shown s(trainingSteps(3));
         QVERIFY(s.ready);
         s.panel().setFocus();
         QVERIFY(s.card(0)->hasFocus());
@@ -213,7 +191,7 @@ private Q_SLOTS:
 
     void hoverIsShared()
     {
-        Shown s(threeSteps());
+        Shown s(trainingSteps(3));
         QVERIFY(s.ready);
         QTest::mouseMove(s.card(0), s.card(0)->rect().center());
         QTRY_COMPARE(s.page->findings().hovered(), std::optional<std::size_t>(0));
@@ -223,7 +201,7 @@ private Q_SLOTS:
 
     void placeButtonsWalk()
     {
-        Shown s(threeSteps());
+        Shown s(trainingSteps(3));
         QVERIFY(s.ready);
         QTest::mouseClick(s.card(0), Qt::LeftButton);
         Shown::layOut();
@@ -236,7 +214,7 @@ private Q_SLOTS:
 
     void copiesAsText()
     {
-        Shown s(threeSteps());
+        Shown s(trainingSteps(3));
         QVERIFY(s.ready);
         s.panel().setFocus();
         QTest::keyClick(s.card(0), Qt::Key_C, Qt::ControlModifier);
@@ -262,7 +240,7 @@ private Q_SLOTS:
 
     void nothingIsCutInANarrowPanel()
     {
-        Shown s(threeSteps(), QSize(640, 360)); // 1280x720 at 200 %
+        Shown s(trainingSteps(3), QSize(640, 360)); // 1280x720 at 200 %
         QVERIFY(s.ready);
         s.page->stepScope().choose(1); // says so beside the verdict
         QTRY_VERIFY(s.page->isIdle() && !s.page->figures().scoped()->window.whole);
@@ -285,7 +263,7 @@ private Q_SLOTS:
 
     void foldingAndWidthAreRemembered()
     {
-        Shown s(threeSteps());
+        Shown s(trainingSteps(3));
         QVERIFY(s.ready);
         const QByteArray before = s.page->layoutState();
         for (QToolButton* button : s.panel().findChildren<QToolButton*>()) {
