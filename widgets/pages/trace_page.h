@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// One opened trace: findings and timeline side by side, the panels (Selection, tables, File health, Metadata) below.
-// Owns the view models that its parts share: time axis, selection, steps, figures and findings. GUI thread only.
+// One opened trace: findings and timeline side by side, the panels (Selection, Range, tables, File health, Metadata)
+// below. Owns the view models that its parts share: time axis, selection, steps, figures and findings. GUI thread only.
 
 #include "core/model/trace.h"
 #include "widgets/pages/step_scope.h"
@@ -40,6 +40,7 @@ public:
     enum class Panel : std::uint8_t
     {
         Selection,
+        Range,
         Steps, // and the other tables as in TableKind
         Operators,
         Modules,
@@ -48,6 +49,7 @@ public:
         Syncs,
         Copies,
         Python,
+        Charts,
         FileHealth,
         Metadata
     };

@@ -3,6 +3,7 @@
 
 #include "core/analysis/idle_cause.h"
 #include "core/view/hatch.h"
+#include "widgets/common/cause_brush.h"
 #include "widgets/common/style.h"
 #include "widgets/details/detail_text.h"
 
@@ -24,28 +25,6 @@ namespace {
 constexpr int kSwatch = 10;
 constexpr int kUnitGap = 4;
 constexpr int kIndent = 12; // of a level of a tree
-
-// How the patterns of the timeline look on a square of ten pixels.
-Qt::BrushStyle brushFor(view::Hatch hatch)
-{
-    switch (hatch) {
-    case view::Hatch::DiagonalUp:
-        return Qt::BDiagPattern;
-    case view::Hatch::DiagonalDown:
-        return Qt::FDiagPattern;
-    case view::Hatch::Vertical:
-        return Qt::VerPattern;
-    case view::Hatch::Horizontal:
-        return Qt::HorPattern;
-    case view::Hatch::Cross:
-        return Qt::DiagCrossPattern;
-    case view::Hatch::Dots:
-        return Qt::Dense5Pattern;
-    case view::Hatch::None:
-        break;
-    }
-    return Qt::SolidPattern;
-}
 
 std::size_t causeNamed(std::string_view name)
 {
@@ -222,7 +201,7 @@ void CellDelegate::paintSwatch(QPainter& painter, const QRect& cell, std::size_t
     const QColor ink = QColor::fromRgb(look.colour);
     painter.fillRect(square, blend(m_theme.surface, ink, look.hatch == view::Hatch::None ? 0.35 : 0.15));
     if (look.hatch != view::Hatch::None)
-        painter.fillRect(square, QBrush(ink, brushFor(look.hatch)));
+        painter.fillRect(square, QBrush(ink, causeBrush(look.hatch)));
     painter.setPen(ink);
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(square.adjusted(0, 0, -1, -1));

@@ -3,7 +3,6 @@
 
 #include "core/analysis/python_stats.h"
 #include "core/export/trace_tables.h"
-#include "widgets/tables/table_specs.h"
 
 #include <algorithm>
 #include <cmath>
@@ -97,12 +96,10 @@ bool TableBuilder::hasAny(std::size_t column) const
     return m_rows == 0;
 }
 
-TablePtr TableBuilder::finish(TableKind kind, const TraceFigures& figures)
+TablePtr TableBuilder::finish(const TableSpec& spec, const QString& empty)
 {
     TableData& data = *m_data;
-    const TableSpec& spec = tableSpec(kind);
-    data.name = tableTitle(kind);
-    data.empty = emptyTableText(kind, figures);
+    data.empty = empty;
     data.grid.setRows(m_rows);
     data.targets.resize(m_rows);
     for (const ShownColumn& shown : spec.columns) {
@@ -238,7 +235,7 @@ Expected<TablePtr> buildTable(
         addPython(trace, figures, builder);
         break;
     }
-    return builder.finish(kind, figures);
+    return builder.finish(tableSpec(kind), emptyTableText(kind, figures));
 }
 
 } // namespace stepscope::widgets

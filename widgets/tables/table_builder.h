@@ -7,7 +7,7 @@
 #include "core/analysis/trace_figures.h"
 #include "core/model/trace.h"
 #include "core/util/expected.h"
-#include "widgets/tables/table_data.h"
+#include "widgets/tables/table_specs.h"
 
 #include <stop_token>
 
@@ -20,7 +20,7 @@ public:
     void append(const exporting::Table& table);
     void addTarget(const RowTarget& target) { m_data->targets.push_back(target); } // one a row
     void addDepth(std::uint32_t depth) { m_data->depths.push_back(depth); }        // one a row of a tree
-    [[nodiscard]] TablePtr finish(TableKind kind, const analysis::TraceFigures& figures);
+    [[nodiscard]] TablePtr finish(const TableSpec& spec, const QString& empty); // `empty`: said where there are no rows
 
 private:
     void setColumns(const exporting::Table& table);

@@ -60,7 +60,6 @@ struct RowTarget // what a row leads to
 
 struct TableData
 {
-    QString name;
     QString empty; // says why there are no rows and what would bring some
     view::Grid grid;
     std::vector<ColumnInfo> columns;   // as in the grid

@@ -13,7 +13,11 @@ TableTabs::TableTabs(Figures* figures, TimeAxis* axis, Selection* selection, Tim
     : QObject(tabs)
     , m_follower(figures, selection)
     , m_guide(axis, selection, timeline)
+    , m_range(new RangePanel(figures->sharedTrace(), selection, theme, tabs))
+    , m_charts(new ChartsPanel(figures, selection, theme, tabs))
 {
+    tabs->addTab(m_range, QStringLiteral("Range"));
+    connect(m_range, &RangePanel::targetActivated, &m_guide, &RowGuide::show);
     for (std::size_t i = 0; i < kTableKinds; ++i) {
         const auto kind = static_cast<TableKind>(i);
         auto* panel = new TablePanel(kind, figures, theme, tabs);
@@ -23,11 +27,13 @@ TableTabs::TableTabs(Figures* figures, TimeAxis* axis, Selection* selection, Tim
         connect(&panel->followButton(), &QToolButton::toggled, &m_follower, &RangeFollower::setOn);
         connect(&m_follower, &RangeFollower::changed, &panel->followButton(), &QToolButton::setChecked);
     }
+    tabs->addTab(m_charts, QStringLiteral("Charts"));
+    connect(m_charts, &ChartsPanel::targetActivated, &m_guide, &RowGuide::show);
 }
 
 bool TableTabs::isIdle() const
 {
-    return m_follower.isIdle()
+    return m_follower.isIdle() && m_range->isIdle() && m_charts->isIdle()
         && std::all_of(m_panels.begin(), m_panels.end(), [](const TablePanel* panel) { return panel->isIdle(); });
 }
 

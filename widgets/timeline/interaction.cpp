@@ -110,7 +110,11 @@ void Interaction::release(QMouseEvent* event)
     setDrag(Drag::None);
     if (ended == Drag::Pressed && event->button() == Qt::LeftButton) {
         const Hit hit = m_surface.hitAt(event->position());
-        m_selection.select(hit.item);
+        const bool measures = event->modifiers().testFlag(Qt::ControlModifier) && m_selection.slice().valid();
+        if (measures && hit.item.slice().valid())
+            m_selection.measureTo(hit.item.slice());
+        else
+            m_selection.select(hit.item);
         if (!hit.item.valid() && hit.mark.valid() && !m_wantsRange)
             m_selection.setRange(hit.mark.span);
         if (m_wantsRange) // Shift+click: a range of nothing

@@ -10,7 +10,21 @@ void Selection::select(const Item& item)
     if (item == m_item)
         return;
     m_item = item;
+    const bool measuring = m_measured.valid();
+    m_measured = {};
     Q_EMIT itemChanged();
+    if (measuring)
+        Q_EMIT measuredChanged();
+}
+
+void Selection::measureTo(SliceId slice)
+{
+    if (!m_item.slice().valid() || slice == m_item.slice())
+        slice = {};
+    if (slice == m_measured)
+        return;
+    m_measured = slice;
+    Q_EMIT measuredChanged();
 }
 
 void Selection::hover(const Item& item)

@@ -51,22 +51,27 @@ public:
 
     [[nodiscard]] const Item& item() const { return m_item; }
     [[nodiscard]] SliceId slice() const { return m_item.slice(); } // invalid when no slice is selected
+    // The slice that distances from the selected one are taken to; goes when another item is selected.
+    [[nodiscard]] SliceId measured() const { return m_measured; }
     [[nodiscard]] const Item& hovered() const { return m_hovered; }
     [[nodiscard]] const std::optional<TimeRange>& range() const { return m_range; }
 
     void select(const Item& item);
     void select(SliceId slice) { select(Item::of(slice)); }
     void clear() { select(Item {}); }
+    void measureTo(SliceId slice); // none while no slice is selected, or to itself
     void hover(const Item& item);
     void setRange(std::optional<TimeRange> range); // turned round when it ends before it starts; empty ones vanish
 
 Q_SIGNALS:
     void itemChanged();
+    void measuredChanged();
     void hoverChanged();
     void rangeChanged();
 
 private:
     Item m_item;
+    SliceId m_measured;
     Item m_hovered;
     std::optional<TimeRange> m_range;
 };

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Range panel with real drags and clicks in the timeline.
+#include "tests/support/test_registry.h"
+#include "tests/support/trace_fixture.h"
+#include "tests/widgets/timeline_fixture.h"
+#include "widgets/charts/bars_view.h"
+#include "widgets/pages/trace_page.h"
+#include "widgets/tables/range_table.h"
+#include "widgets/tables/table_tabs.h"
+#include "widgets/tables/table_view.h"
+
+#include <QTest>
+#include <QToolButton>
+
+using namespace stepscope;
+using namespace stepscope::tests;
+using namespace stepscope::widgets;
+
+namespace {
+
+struct Shown
+{
+    Shown()
+        : sample(sampleTrace())
+    {
+        page = std::make_unique<TracePage>(sample.trace, &theme);
+        page->resize(1280, 900);
+        page->show();
+        page->showPanel(TracePage::Panel::Range);
+        ready = QTest::qWaitForWindowExposed(page.get()) && QTest::qWaitFor([this]() { return page->isIdle(); });
+    }
+    [[nodiscard]] RangePanel& range() const { return page->tables().range(); }
+    [[nodiscard]] TableView& view() const { return range().table().view(); }
+    [[nodiscard]] TimelineView& timeline() const { return page->timeline(); }
+    [[nodiscard]] QWidget* canvas() const { return timeline().viewport(); }
+    // Zooms to a slice and clicks it.
+    void click(SliceId slice, Qt::KeyboardModifiers modifiers = {}) const
+    {
+        timeline().reveal(slice);
+        (void)QTest::qWaitFor([this]() { return page->isIdle(); });
+        QTest::mouseClick(canvas(), Qt::LeftButton, modifiers, timeline().rectOf(slice).center().toPoint());
+    }
+    void drag() const
+    {
+        dragOn(canvas(), QPoint(canvas()->width() / 4, 60), QPoint(canvas()->width() / 2, 60), Qt::ShiftModifier);
+        (void)QTest::qWaitFor([this]() { return page->isIdle(); });
+    }
+
+    ThemeSource theme;
+    SampleTrace sample;
+    std::unique_ptr<TracePage> page;
+    bool ready = false;
+};
+
+std::vector<SliceId> slicesNamedLike(const model::Trace& trace, SliceId like)
+{
+    std::vector<SliceId> found;
+    for (std::uint32_t i = 0; i < trace.slices.size(); ++i) {
+        if (trace.slices.name[i] == trace.slices.name[like.index()])
+            found.emplace_back(i);
+    }
+    return found;
+}
+
+} // namespace
+
+class TestRangePanel : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aDragSumsUpWhatLiesInTheRange()
+    {
+        const Shown s;
+        QVERIFY(s.ready);
+        QVERIFY(!s.view().model().table());
+        s.drag();
+        const std::optional<TimeRange> range = s.page->selection().range();
+        QVERIFY(range.has_value());
+        const auto sums
+            = analysis::rangeSums(*s.sample.trace, {range->start, range->end}, analysis::placedLanes(*s.sample.trace));
+        const std::vector<analysis::RangeRow> rows = analysis::groupRange(*sums, analysis::RangeGrouping::Name);
+        QVERIFY(rows.size() > 3);
+        QTRY_COMPARE(s.view().model().rowCount(), static_cast<int>(rows.size()));
+        QCOMPARE(s.view().model().index(0, 0).data().toString().toStdString(),
+            std::string(s.sample.trace->names.view(rows[0].name)));
+        s.page->selection().setRange({});
+        QTRY_VERIFY(!s.view().model().table());
+    }
+
+    void buttonsGroup()
+    {
+        const Shown s;
+        s.drag();
+        QTRY_VERIFY(s.view().model().rowCount() > 3);
+        for (QToolButton* button : s.range().findChildren<QToolButton*>()) {
+            if (button->text() == QStringLiteral("Rows"))
+                QTest::mouseClick(button, Qt::LeftButton);
+        }
+        QCOMPARE(s.range().grouping(), analysis::RangeGrouping::Row);
+        QCOMPARE(s.view().model().headerData(0, Qt::Horizontal, Qt::DisplayRole).toString(), QStringLiteral("Row"));
+    }
+
+    void enterLeadsToTheLongest()
+    {
+        const Shown s;
+        s.drag();
+        QTRY_VERIFY(s.view().model().rowCount() > 3);
+        s.view().setFocus();
+        s.view().selectRow(1);
+        s.view().setCurrentIndex(s.view().model().index(1, 0));
+        const RowTarget target = s.view().model().table()->targets[s.view().model().dataRow(1)];
+        QTest::keyClick(&s.view(), Qt::Key_Return);
+        QCOMPARE(s.page->selection().slice(), target.slice);
+        QVERIFY(s.page->axis().range().start <= target.span.start && s.page->axis().range().end >= target.span.end);
+    }
+
+    void theHistogramMarksTheSelectedSlice()
+    {
+        const Shown s;
+        QVERIFY(s.ready);
+        QCOMPARE(s.range().histogram().count(), 0U);
+        s.click(s.sample.kernel);
+        QCOMPARE(s.page->selection().slice(), s.sample.kernel);
+        QTRY_VERIFY(s.range().histogram().count() > 0);
+        const BarsData& bars = s.range().histogram().bars();
+        double sum = 0;
+        for (const BarSet& set : bars.sets) {
+            for (const double value : set.values)
+                sum += value;
+        }
+        QCOMPARE(sum, static_cast<double>(slicesNamedLike(*s.sample.trace, s.sample.kernel).size()));
+        QVERIFY(bars.marked.has_value());
+        QVERIFY(bars.sets.at(1).values[*bars.marked] >= 1);
+    }
+
+    void controlClickMeasures()
+    {
+        const Shown s;
+        QVERIFY(s.ready);
+        s.page->axis().fitAll();
+        const std::vector<SliceId>& steps = s.sample.steps;
+        s.click(steps[1]);
+        QCOMPARE(s.page->selection().slice(), steps[1]);
+        s.click(steps[3], Qt::ControlModifier);
+        QCOMPARE(s.page->selection().slice(), steps[1]); // stays
+        QCOMPARE(s.page->selection().measured(), steps[3]);
+        const auto& slices = s.sample.trace->slices;
+        const Distance distance = distanceBetween(*s.sample.trace, steps[3], steps[1]);
+        QCOMPARE(distance.first, steps[1]);
+        QCOMPARE(distance.startToStart, slices.start[steps[3].index()] - slices.start[steps[1].index()]);
+        QCOMPARE(distance.endToStart, slices.start[steps[3].index()] - slices.end(steps[1]));
+        QTRY_VERIFY(s.range().distances().contains(QStringLiteral("start to start: 20 ms")));
+        s.click(steps[2]);
+        QVERIFY(!s.page->selection().measured().valid());
+        QVERIFY(s.range().distances().isEmpty());
+    }
+
+    void overlapsAreCalledSo()
+    {
+        const Shown s;
+        const Distance distance = distanceBetween(*s.sample.trace, s.sample.launch, s.sample.op);
+        QCOMPARE(distance.first, s.sample.op);
+        QVERIFY(distance.endToStart < 0);
+        QVERIFY(distanceText(*s.sample.trace, distance).contains(QStringLiteral("overlap: ")));
+    }
+};
+
+STEPSCOPE_TEST(TestRangePanel)
+#include "tst_range_panel.moc"

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/bars_view.h"
+
+#include "widgets/common/style.h"
+#include "widgets/details/panel_parts.h"
+
+#include <QBarSet>
+#include <QCategoryAxis>
+#include <QChart>
+#include <QChartView>
+#include <QGraphicsLayout>
+#include <QGraphicsRectItem>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLegend>
+#include <QStackedBarSeries>
+#include <QStackedWidget>
+#include <QToolTip>
+#include <QVBoxLayout>
+#include <QValueAxis>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stepscope::widgets {
+
+namespace {
+
+constexpr int kBarsWithGaps = 80; // more stand without gaps between them
+constexpr int kTickGap = 16;      // between labels
+
+} // namespace
+
+struct BarsView::Chart
+{
+    QChartView* view = nullptr;
+    QChart* chart = nullptr;
+    QStackedBarSeries* series = nullptr;
+    QCategoryAxis* x = nullptr;
+    QValueAxis* y = nullptr;
+    QGraphicsRectItem* current = nullptr;
+    QGraphicsRectItem* marked = nullptr;
+};
+
+BarsView::BarsView(ThemeSource* theme, QWidget* parent)
+    : QWidget(parent)
+    , m_theme(theme)
+    , m_chart(std::make_unique<Chart>())
+    , m_pages(new QStackedWidget(this))
+    , m_note(centredNote(this))
+    , m_remark(new QLabel(this))
+{
+    m_chart->chart = new QChart;
+    m_chart->view = new QChartView(m_chart->chart, this);
+    m_chart->view->setFrameShape(QFrame::NoFrame);
+    m_chart->view->setRenderHint(QPainter::Antialiasing);
+    m_chart->view->setFocusPolicy(Qt::NoFocus);
+    m_chart->view->setMinimumSize(120, 60);
+    m_chart->view->viewport()->setMouseTracking(true);
+    m_chart->view->viewport()->installEventFilter(this);
+    m_chart->chart->setBackgroundRoundness(0);
+    m_chart->chart->setMargins({kSpacing, kSpacing, kSpacing, 0});
+    m_chart->chart->layout()->setContentsMargins(0, 0, 0, 0);
+    m_chart->current = m_chart->view->scene()->addRect({});
+    m_chart->marked = m_chart->view->scene()->addRect({});
+    m_pages->addWidget(m_chart->view);
+    m_pages->addWidget(m_note);
+    m_remark->setProperty("role", QStringLiteral("muted"));
+    m_remark->setContentsMargins(2 * kSpacing, 0, 2 * kSpacing, kSpacing);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_pages, 1);
+    layout->addWidget(m_remark);
+    setFocusPolicy(Qt::StrongFocus);
+    connect(m_chart->chart, &QChart::plotAreaChanged, this, &BarsView::placeBands);
+    connect(m_theme, &ThemeSource::changed, this, &BarsView::render);
+    render();
+}
+
+BarsView::~BarsView() = default;
+
+QWidget* BarsView::canvas() const
+{
+    return m_chart->view->viewport();
+}
+
+void BarsView::setBars(BarsData next)
+{
+    m_data = std::move(next);
+    m_current.reset();
+    render();
+}
+
+void BarsView::render()
+{
+    const Theme& theme = m_theme->theme();
+    QChart& chart = *m_chart->chart;
+    chart.removeAllSeries();
+    for (QAbstractAxis* axis : chart.axes()) {
+        chart.removeAxis(axis);
+        delete axis;
+    }
+    chart.setBackgroundBrush(theme.surface);
+    m_chart->view->setBackgroundBrush(theme.surface);
+    addBars();
+    addAxes();
+    QLegend& legend = *chart.legend();
+    legend.setVisible(m_data.legend && m_data.sets.size() > 1);
+    legend.setAlignment(Qt::AlignTop);
+    legend.setFont(smallFont());
+    legend.setLabelColor(theme.text);
+    legend.setMarkerShape(QLegend::MarkerShapeRectangle);
+    m_note->setText(m_data.empty);
+    m_remark->setText(m_data.remark);
+    m_remark->setVisible(!m_data.remark.isEmpty());
+    m_pages->setCurrentIndex(count() > 0 ? 0 : 1);
+    placeTicks();
+    placeBands();
+}
+
+void BarsView::addBars()
+{
+    m_chart->series = new QStackedBarSeries;
+    m_chart->series->setBarWidth(count() > kBarsWithGaps ? 1.0 : 0.75);
+    for (const BarSet& set : m_data.sets) {
+        auto* bars = new QBarSet(set.name);
+        for (const double value : set.values)
+            bars->append(value);
+        bars->setBrush(QBrush(set.colour, set.pattern));
+        bars->setPen(set.pattern == Qt::SolidPattern ? QPen(Qt::NoPen) : QPen(set.colour, 1));
+        m_chart->series->append(bars);
+    }
+    m_chart->chart->addSeries(m_chart->series);
+}
+
+void BarsView::addAxes()
+{
+    const Theme& theme = m_theme->theme();
+    m_chart->x = new QCategoryAxis;
+    m_chart->x->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
+    m_chart->x->setRange(-0.5, static_cast<double>(std::max<std::size_t>(count(), 1)) - 0.5);
+    m_chart->x->setGridLineVisible(false);
+    m_chart->x->setTitleText(m_data.xTitle);
+    m_chart->y = new QValueAxis;
+    m_chart->y->setTitleText(m_data.yTitle);
+    for (QAbstractAxis* axis : {static_cast<QAbstractAxis*>(m_chart->x), static_cast<QAbstractAxis*>(m_chart->y)}) {
+        axis->setLabelsColor(theme.muted);
+        axis->setLabelsFont(smallFont());
+        axis->setTitleFont(smallFont());
+        axis->setTitleBrush(theme.muted);
+        axis->setLinePenColor(theme.line);
+        axis->setGridLineColor(theme.line);
+    }
+    m_chart->chart->addAxis(m_chart->x, Qt::AlignBottom);
+    m_chart->chart->addAxis(m_chart->y, Qt::AlignLeft);
+    m_chart->series->attachAxis(m_chart->x);
+    m_chart->series->attachAxis(m_chart->y);
+    const double highest = highestBar();
+    m_chart->y->setRange(0, highest > 0 ? highest : 1);
+    m_chart->y->setTickCount(4);
+    m_chart->y->applyNiceNumbers();
+    m_chart->y->setLabelFormat(m_chart->y->max() >= 10 ? QStringLiteral("%.0f") : QStringLiteral("%.1f"));
+}
+
+double BarsView::highestBar() const
+{
+    double highest = 0;
+    for (std::size_t bar = 0; bar < count(); ++bar) {
+        double sum = 0;
+        for (const BarSet& set : m_data.sets)
+            sum += set.values[bar];
+        highest = std::max(highest, sum);
+    }
+    return highest;
+}
+
+// As many labels as stand beside each other.
+void BarsView::placeTicks()
+{
+    QCategoryAxis& axis = *m_chart->x;
+    for (const QString& label : axis.categoriesLabels())
+        axis.remove(label);
+    if (m_data.ticks.empty())
+        return;
+    const QFontMetrics metrics(smallFont());
+    int widest = 1;
+    for (const auto& [at, label] : m_data.ticks)
+        widest = std::max(widest, metrics.horizontalAdvance(label) + kTickGap);
+    const int room = std::max(1, width() / widest);
+    const std::size_t stride
+        = (m_data.ticks.size() + static_cast<std::size_t>(room) - 1) / static_cast<std::size_t>(room);
+    QString invisible; // labels must differ
+    for (std::size_t i = 0; i < m_data.ticks.size(); i += stride) {
+        const auto& [at, label] = m_data.ticks[i];
+        axis.append(axis.categoriesLabels().contains(label) ? label + (invisible += QChar(0x200B)) : label, at);
+    }
+}
+
+QRectF BarsView::columnOf(std::size_t bar) const
+{
+    if (bar >= count())
+        return {};
+    const QRectF plot = m_chart->chart->plotArea();
+    const double each = plot.width() / static_cast<double>(count());
+    const QRectF column(plot.left() + each * static_cast<double>(bar), plot.top(), each, plot.height());
+    return column.translated(m_chart->view->mapTo(this, QPoint(0, 0)));
+}
+
+std::optional<std::size_t> BarsView::barAt(QPointF position) const
+{
+    const QRectF plot = m_chart->chart->plotArea();
+    if (count() == 0 || !plot.contains(position))
+        return std::nullopt;
+    const double bar = (position.x() - plot.left()) / plot.width() * static_cast<double>(count());
+    return std::min(static_cast<std::size_t>(bar), count() - 1);
+}
+
+void BarsView::placeBands()
+{
+    const Theme& theme = m_theme->theme();
+    const QPointF origin = m_chart->view->mapTo(this, QPoint(0, 0));
+    const auto place = [&](QGraphicsRectItem& item, const std::optional<std::size_t>& bar) {
+        item.setVisible(bar && *bar < count());
+        if (item.isVisible())
+            item.setRect(columnOf(*bar).translated(-origin));
+    };
+    QColor light = theme.accent;
+    light.setAlphaF(0.14F);
+    m_chart->current->setBrush(light);
+    m_chart->current->setPen(Qt::NoPen);
+    m_chart->marked->setPen(QPen(theme.accent, 1));
+    place(*m_chart->current, m_current);
+    place(*m_chart->marked, m_data.marked);
+}
+
+void BarsView::setCurrent(std::optional<std::size_t> bar)
+{
+    if (bar == m_current)
+        return;
+    m_current = bar;
+    placeBands();
+}
+
+bool BarsView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched != canvas())
+        return QWidget::eventFilter(watched, event);
+    if (event->type() == QEvent::Leave) {
+        setCurrent(std::nullopt);
+    } else if (event->type() == QEvent::MouseMove) {
+        const auto* mouse = static_cast<QMouseEvent*>(event);
+        setCurrent(barAt(mouse->position()));
+        if (m_current)
+            QToolTip::showText(mouse->globalPosition().toPoint() + QPoint(12, 12), m_data.tips[*m_current], this);
+        else
+            QToolTip::hideText();
+    } else if (event->type() == QEvent::MouseButtonPress) {
+        setFocus(Qt::MouseFocusReason);
+        return true;
+    } else if (event->type() == QEvent::MouseButtonRelease) {
+        const auto* mouse = static_cast<QMouseEvent*>(event);
+        const std::optional<std::size_t> bar = barAt(mouse->position());
+        if (bar && mouse->button() == Qt::LeftButton)
+            Q_EMIT barActivated(*bar);
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void BarsView::keyPressEvent(QKeyEvent* event)
+{
+    const bool right = event->key() == Qt::Key_Right;
+    if (count() > 0 && (right || event->key() == Qt::Key_Left)) {
+        std::size_t bar = right ? 0 : count() - 1;
+        if (m_current)
+            bar = right ? std::min(*m_current + 1, count() - 1) : std::max<std::size_t>(*m_current, 1) - 1;
+        setCurrent(bar);
+        QToolTip::showText(mapToGlobal(columnOf(bar).topRight().toPoint()), m_data.tips[bar], this);
+        return;
+    }
+    if (m_current && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)) {
+        Q_EMIT barActivated(*m_current);
+        return;
+    }
+    QWidget::keyPressEvent(event);
+}
+
+void BarsView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    placeTicks();
+}
+
+} // namespace stepscope::widgets

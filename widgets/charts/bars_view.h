@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// A chart of stacked bars (QtCharts) in the colours of the theme: few labels where they fit, what a bar says in a tool
+// tip, the bar under the pointer lit up. The whole height of a bar's column can be clicked; Left, Right and Enter do
+// the same. Callers keep the number of bars to some hundred. GUI thread only.
+
+#include "widgets/common/theme.h"
+
+#include <QString>
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+class QLabel;
+class QStackedWidget;
+
+namespace stepscope::widgets {
+
+struct BarSet
+{
+    QString name;
+    QColor colour;
+    Qt::BrushStyle pattern = Qt::SolidPattern;
+    std::vector<double> values; // one a bar
+};
+
+struct BarsData
+{
+    QString xTitle;
+    QString yTitle;
+    std::vector<BarSet> sets;                      // from the bottom up
+    std::vector<QString> tips;                     // one a bar
+    std::vector<std::pair<double, QString>> ticks; // of the x axis; bar i stands at i, half a bar to either side
+    bool legend = true;                            // where there is more than one set
+    std::optional<std::size_t> marked;             // outlined
+    QString empty;                                 // said where there are no bars
+    QString remark;                                // said below: what was summed up
+};
+
+class BarsView : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit BarsView(ThemeSource* theme, QWidget* parent = nullptr);
+    ~BarsView() override;
+
+    void setBars(BarsData next);
+    [[nodiscard]] const BarsData& bars() const { return m_data; }
+    [[nodiscard]] std::size_t count() const { return m_data.tips.size(); }
+    [[nodiscard]] QRectF columnOf(std::size_t bar) const; // in this widget; empty where there is no such bar
+    [[nodiscard]] QWidget* canvas() const;                // receives the mouse
+
+Q_SIGNALS:
+    void barActivated(std::size_t bar);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    struct Chart;
+    void render();
+    void addBars();
+    void addAxes();
+    [[nodiscard]] double highestBar() const;
+    void placeTicks();
+    void placeBands();
+    void setCurrent(std::optional<std::size_t> bar);
+    [[nodiscard]] std::optional<std::size_t> barAt(QPointF position) const; // on the canvas
+
+    ThemeSource* m_theme;
+    BarsData m_data;
+    std::unique_ptr<Chart> m_chart;
+    QStackedWidget* m_pages;
+    QLabel* m_note;
+    QLabel* m_remark;
+    std::optional<std::size_t> m_current; // under the pointer, or chosen by keys
+};
+
+} // namespace stepscope::widgets

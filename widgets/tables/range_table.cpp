@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/tables/range_table.h"
+
+#include "core/export/labels.h"
+#include "widgets/details/detail_text.h"
+#include "widgets/tables/table_builder.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace stepscope::widgets {
+
+using analysis::RangeGrouping;
+using exporting::Cell;
+using exporting::CellType;
+
+namespace {
+
+constexpr ShownColumn kNames[] = {
+    {"name", "Name", "Slices of one name and category", ColumnLook::Mono},
+    {"category", "Category", "As in the file"},
+    {"calls", "Calls", "That overlap the range"},
+    {"total_ns", "Total", "Parts inside the range", ColumnLook::Bar},
+    {"self_ns", "Self", "Without the direct children"},
+    {"avg_ns", "Average", "Of the parts inside the range"},
+    {"longest_ns", "Longest", "Part inside the range; double click leads to it"},
+};
+constexpr ShownColumn kRows[] = {
+    {"row", "Row", "Thread or stream"},
+    {"calls", "Slices", "That overlap the range"},
+    {"self_ns", "Occupied", "Time in which the row holds anything", ColumnLook::Bar},
+    {"total_ns", "Total", "Parts inside the range, also of slices inside each other"},
+    {"longest_ns", "Longest", "Part inside the range; double click leads to it"},
+};
+constexpr ShownColumn kCategories[] = {
+    {"category", "Category", "As in the file"},
+    {"calls", "Slices", "That overlap the range"},
+    {"total_ns", "Total", "Parts inside the range, also of slices inside each other", ColumnLook::Bar},
+    {"self_ns", "Self", "Without the direct children"},
+    {"longest_ns", "Longest", "Part inside the range; double click leads to it"},
+};
+
+const TableSpec& specOf(RangeGrouping grouping)
+{
+    static constexpr std::array<TableSpec, 3> kSpecs {
+        {{kNames, "total_ns", true}, {kRows, "self_ns", true}, {kCategories, "total_ns", true}}};
+    return kSpecs[static_cast<std::size_t>(grouping)];
+}
+
+std::int64_t difference(std::int64_t from, std::int64_t to)
+{
+    std::int64_t result = 0;
+    if (__builtin_sub_overflow(to, from, &result))
+        return to < from ? std::numeric_limits<std::int64_t>::min() + 1 : std::numeric_limits<std::int64_t>::max();
+    return result;
+}
+
+} // namespace
+
+TablePtr buildRangeTable(const model::Trace& trace, const analysis::RangeSums& sums, RangeGrouping grouping)
+{
+    exporting::Table table;
+    table.name = "range";
+    const bool hasName = grouping == RangeGrouping::Name;
+    const bool byRow = grouping == RangeGrouping::Row;
+    table.columns = {{"name", hasName ? "name" : "", CellType::Text, hasName, true},
+        {"category", byRow ? "" : "category", CellType::Text, !byRow, false},
+        {"row", byRow ? "row" : "", CellType::Text, byRow, true}, {"calls", "calls", CellType::Count, true, false},
+        {"total_ns", "total", CellType::Duration, true, false}, {"self_ns", "self", CellType::Duration, true, false},
+        {"avg_ns", "average", CellType::Duration, true, false},
+        {"longest_ns", "longest", CellType::Duration, true, false}};
+    TableBuilder builder;
+    const std::vector<analysis::RangeRow> rows = analysis::groupRange(sums, grouping);
+    for (const analysis::RangeRow& row : rows) {
+        const Cell name = row.name.valid() ? Cell(std::string(trace.names.view(row.name))) : Cell();
+        const Cell category
+            = row.category ? Cell(std::string(trace.names.view(trace.categories[*row.category].name))) : Cell();
+        const Cell track = row.track.valid() ? Cell(exporting::rowLabel(trace, row.track)) : Cell();
+        table.rows.push_back({name, category, track, static_cast<std::int64_t>(row.calls), row.totalNs, row.selfNs,
+            row.totalNs / static_cast<std::int64_t>(std::max<std::uint64_t>(row.calls, 1)), row.longestNs});
+        builder.addTarget({row.longest, {trace.slices.start[row.longest.index()], trace.slices.end(row.longest)}, -1});
+    }
+    builder.append(table);
+    return builder.finish(specOf(grouping), QStringLiteral("No slice lies in the selected range."));
+}
+
+Distance distanceBetween(const model::Trace& trace, SliceId a, SliceId b)
+{
+    const auto start = [&trace](SliceId id) { return trace.slices.start[id.index()]; };
+    Distance distance {a, b};
+    if (start(b) < start(a))
+        std::swap(distance.first, distance.second);
+    distance.startToStart = difference(start(distance.first), start(distance.second));
+    distance.endToStart = difference(trace.slices.end(distance.first), start(distance.second));
+    distance.startToEnd = difference(start(distance.first), std::max(trace.slices.end(a), trace.slices.end(b)));
+    return distance;
+}
+
+QString distanceText(const model::Trace& trace, const Distance& distance)
+{
+    constexpr int kName = 40;
+    const auto name = [&trace](SliceId id) { return elideMiddle(linkNameOf(trace, id), kName); };
+    const bool apart = distance.endToStart >= 0;
+    return QStringLiteral("From %1 to %2\nstart to start: %3\n%4: %5\nstart to last end: %6")
+        .arg(name(distance.first), name(distance.second), durationText(distance.startToStart),
+            apart ? QStringLiteral("end to start") : QStringLiteral("overlap"),
+            durationText(apart ? distance.endToStart : -distance.endToStart), durationText(distance.startToEnd));
+}
+
+} // namespace stepscope::widgets
