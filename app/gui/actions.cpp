@@ -14,6 +14,8 @@
 #include <QToolBar>
 #include <QToolButton>
 
+#include <tuple>
+
 namespace stepscope::app {
 
 using Command = widgets::TimelineCommand;
@@ -58,6 +60,7 @@ Actions::Actions(QWidget* window)
     closeTab = make(QStringLiteral("Close tab"), {QKeySequence(Qt::CTRL | Qt::Key_W)});
     quit = make(QStringLiteral("Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)});
     makeTraceActions();
+    makeRowActions();
     find = make(QStringLiteral("Search"), {QKeySequence(Qt::CTRL | Qt::Key_F), QKeySequence(Qt::Key_Slash)},
         QStringLiteral("Search names and arguments"));
     selectionPanel = make(QStringLiteral("Selection"), {QKeySequence(Qt::CTRL | Qt::Key_1)});
@@ -104,6 +107,22 @@ void Actions::makeTraceActions()
     }
 }
 
+void Actions::makeRowActions()
+{
+    using widgets::RowCommand;
+    const std::tuple<RowCommand, QString, QKeySequence> commands[] = {
+        {RowCommand::Pin, QStringLiteral("Pin or unpin the row"), QKeySequence(Qt::ALT | Qt::Key_P)},
+        {RowCommand::Hide, QStringLiteral("Hide the row"), QKeySequence(Qt::ALT | Qt::Key_Delete)},
+        {RowCommand::MoveUp, QStringLiteral("Move the row up"), QKeySequence(Qt::ALT | Qt::Key_Up)},
+        {RowCommand::MoveDown, QStringLiteral("Move the row down"), QKeySequence(Qt::ALT | Qt::Key_Down)},
+        {RowCommand::ShowHidden, QStringLiteral("Show hidden rows"), QKeySequence()},
+        {RowCommand::OnlyGpuWork, QStringLiteral("Only rows with GPU work, or all"), QKeySequence()},
+        {RowCommand::Filter, QStringLiteral("Filter rows…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F)},
+    };
+    for (const auto& [command, text, key] : commands)
+        rows << RowAction {make(text, key.isEmpty() ? QList<QKeySequence>() : QList<QKeySequence> {key}), command};
+}
+
 void Actions::makeThemeActions()
 {
     themes = new QActionGroup(this);
@@ -145,6 +164,9 @@ void Actions::fillMenus(QMenuBar* bar)
     view->addSeparator();
     view->addActions({findings, panels, selectionPanel, healthPanel, metadataPanel});
     view->addSeparator();
+    QMenu* rowMenu = view->addMenu(QStringLiteral("Rows"));
+    for (const RowAction& entry : rows)
+        rowMenu->addAction(entry.action);
     QMenu* theme = view->addMenu(QStringLiteral("Theme"));
     theme->addActions(themes->actions());
     theme->addSeparator();

@@ -4,6 +4,7 @@
 // does is connected by the window. The keys are those of resources/help/keys.html (a test compares them). GUI thread
 // only.
 
+#include "widgets/timeline/row_controls.h"
 #include "widgets/timeline/timeline_commands.h"
 
 #include <QList>
@@ -53,6 +54,12 @@ public:
     QList<TraceAction> trace; // what acts on the shown trace
     [[nodiscard]] QAction* of(widgets::TimelineCommand command) const;
 
+    struct RowAction
+    {
+        QAction* action;
+        widgets::RowCommand command;
+    };
+    QList<RowAction> rows; // what acts on the row of the selection, or on all rows
     QAction* find;
     QAction* selectionPanel;
     QAction* healthPanel;
@@ -71,6 +78,7 @@ public:
 private:
     QAction* make(const QString& text, const QList<QKeySequence>& shortcuts, const QString& toolTip = {});
     void makeTraceActions();
+    void makeRowActions();
     void makeThemeActions();
 
     QWidget* m_window;

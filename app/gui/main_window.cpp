@@ -15,6 +15,7 @@
 #include "widgets/pages/step_selector.h"
 #include "widgets/pages/welcome_page.h"
 #include "widgets/search/search_bar.h"
+#include "widgets/timeline/row_controls.h"
 #include "widgets/timeline/timeline_view.h"
 
 #include <QAction>
@@ -118,6 +119,12 @@ void MainWindow::connectActions()
         if (TracePage* trace = currentTrace())
             trace->searchBar().open();
     });
+    for (const Actions::RowAction& entry : m_actions->rows) {
+        on(entry.action, [this, command = entry.command]() {
+            if (TracePage* trace = currentTrace())
+                trace->rows().run(command);
+        });
+    }
     on(m_actions->selectionPanel, [this]() { showPanel(TracePage::Panel::Selection); });
     on(m_actions->healthPanel, [this]() { showPanel(TracePage::Panel::FileHealth); });
     on(m_actions->metadataPanel, [this]() { showPanel(TracePage::Panel::Metadata); });
@@ -203,6 +210,8 @@ void MainWindow::connectPage(DocumentPage* page)
         if (page->document().state() == Document::State::Ready) {
             m_settings.addRecentFile(page->document().path());
             page->tracePage()->restoreLayoutState(m_settings.pageLayout());
+            widgets::RowControls& rows = page->tracePage()->rows();
+            rows.restore(m_settings.rows(rows.kind()));
             connect(
                 &page->tracePage()->timeline(), &widgets::TimelineView::goToTimeRequested, this, &MainWindow::goToTime);
         }
@@ -231,10 +240,17 @@ void MainWindow::closePage(DocumentPage* page)
         return;
     if (TracePage* trace = currentTrace())
         m_settings.setPageLayout(trace->layoutState());
+    rememberRows(*page);
     m_tabs->removeTab(m_tabs->indexOf(page));
     page->disconnect(this);
     page->deleteLater(); // its own button may have asked for this
     updateForPage();
+}
+
+void MainWindow::rememberRows(DocumentPage& page)
+{
+    if (TracePage* trace = page.tracePage())
+        m_settings.setRows(trace->rows().kind(), trace->rows().state());
 }
 
 void MainWindow::updateForPage()
@@ -253,6 +269,8 @@ void MainWindow::updateForPage()
              m_actions->metadataPanel, m_actions->panels, m_actions->findings})
         action->setEnabled(trace != nullptr);
     for (const Actions::TraceAction& entry : m_actions->trace)
+        entry.action->setEnabled(trace != nullptr);
+    for (const Actions::RowAction& entry : m_actions->rows)
         entry.action->setEnabled(trace != nullptr);
 
     const std::uint64_t warnings = trace != nullptr ? trace->trace().diagnostics.warnings() : 0;
@@ -377,6 +395,8 @@ void MainWindow::resizeEvent(QResizeEvent* event)
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     m_settings.setWindowGeometry(saveGeometry());
+    for (DocumentPage* page : pages())
+        rememberRows(*page);
     if (TracePage* trace = currentTrace())
         m_settings.setPageLayout(trace->layoutState());
     QMainWindow::closeEvent(event);

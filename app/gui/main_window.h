@@ -60,6 +60,7 @@ private:
     DocumentPage* addPage(const QString& path);
     void chooseFiles();
     void closePage(DocumentPage* page);
+    void rememberRows(DocumentPage& page);
     void updateForPage();
     void updateSteps();
     void checkPanels(const widgets::TracePage& trace);

@@ -12,6 +12,7 @@ const QString kRecentFiles = QStringLiteral("recentFiles");
 const QString kTheme = QStringLiteral("theme");
 const QString kLastFolder = QStringLiteral("lastFolder");
 const QString kWindowGeometry = QStringLiteral("windowGeometry");
+const QString kRows = QStringLiteral("rows/");
 const QString kPageLayout = QStringLiteral("pageLayout");
 
 } // namespace
@@ -126,6 +127,16 @@ QByteArray Settings::pageLayout() const
 void Settings::setPageLayout(const QByteArray& layout)
 {
     store(kPageLayout, layout);
+}
+
+QByteArray Settings::rows(const QString& kind) const
+{
+    return stored(kRows + kind).toByteArray();
+}
+
+void Settings::setRows(const QString& kind, const QByteArray& state)
+{
+    store(kRows + kind, state.isEmpty() ? QVariant() : QVariant(state));
 }
 
 } // namespace stepscope::app

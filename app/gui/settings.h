@@ -42,6 +42,9 @@ public:
     [[nodiscard]] QByteArray pageLayout() const; // sizes of the trace page's parts
     void setPageLayout(const QByteArray& layout);
 
+    [[nodiscard]] QByteArray rows(const QString& kind) const;   // of a kind of trace
+    void setRows(const QString& kind, const QByteArray& state); // empty: as they come
+
 Q_SIGNALS:
     void recentFilesChanged();
 

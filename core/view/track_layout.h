@@ -2,13 +2,15 @@
 #pragma once
 // Rows of the timeline: the outline of layout_nodes.h with what is folded and hidden, laid out from top to bottom. The
 // widget only asks "which rows lie between y0 and y1" and "which row is at y", both by binary search. Heights are
-// logical pixels. Row 0 is the steps row where there are steps: it is pinned, all others scroll beneath it.
-// Folding and hiding lay out anew in O(nodes + rows). Owned and used by one thread.
+// logical pixels. Row 0 is the steps row where there are steps; it and the rows that people pin come first and stay,
+// all others scroll beneath them. Nodes can be moved among their siblings, hidden, and filtered by name; how many are
+// hidden is said by a heading at the end. Every change lays out anew in O(nodes + rows). Owned and used by one thread.
 
 #include "core/view/layout_nodes.h"
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -34,6 +36,18 @@ struct Row
     LaneId lane; // Lane
     std::int32_t y = 0;
     std::int32_t height = 0;
+    bool pinned = false;
+};
+
+// What people have done to one node, told apart by a key that is the same in other traces of the kind: its labels from
+// the top, without the numbers of processes and threads.
+struct RowState
+{
+    std::string key;
+    bool folded = false;
+    bool hidden = false;
+    bool pinned = false;
+    friend bool operator==(const RowState&, const RowState&) = default;
 };
 
 inline constexpr std::int32_t kHeadingHeight = 22;
@@ -55,7 +69,7 @@ public:
     [[nodiscard]] const std::vector<Row>& rows() const { return m_rows; }
     [[nodiscard]] std::int32_t height() const { return m_height; } // of all rows, pinned ones included
     [[nodiscard]] std::int32_t pinnedHeight() const { return m_pinned; }
-    [[nodiscard]] std::size_t pinnedRows() const { return m_pinned > 0 ? 1 : 0; }
+    [[nodiscard]] std::size_t pinnedRows() const { return m_pinnedRows; }
 
     [[nodiscard]] bool isFolded(NodeId id) const { return m_nodes[id.index()].folded; }
     void setFolded(NodeId id, bool folded);
@@ -63,6 +77,25 @@ public:
     // Streams that get a row for brackets above their own rows; ascending.
     void setBracketed(std::vector<TrackId> tracks);
     [[nodiscard]] bool isHidden(NodeId id) const { return m_hidden[id.index()]; }
+    // With all that is below it, at the top.
+    void setPinned(NodeId id, bool pinned);
+    [[nodiscard]] bool isPinned(NodeId id) const { return m_pins[id.index()]; }
+    // The node that can be pinned, hidden and moved for what a person points at: never the steps, nor the heading of
+    // the hidden ones.
+    [[nodiscard]] bool isMovable(NodeId id) const;
+    void move(NodeId id, int places);                                   // among its siblings; < 0: up
+    void moveBefore(NodeId id, NodeId sibling);                         // invalid sibling: to the end
+    [[nodiscard]] const std::vector<NodeId>& siblings(NodeId id) const; // in the order shown, itself among them
+    // Only nodes whose name contains the text (A to Z in either case), with what is above and below them.
+    void setNameFilter(std::string text);
+    [[nodiscard]] const std::string& nameFilter() const { return m_nameFilter; }
+    void setOnlyGpuWork(bool only); // only tracks that have some, and what is above and below them
+    [[nodiscard]] bool onlyGpuWork() const { return m_onlyGpuWork; }
+    [[nodiscard]] std::vector<NodeId> hiddenNodes() const;
+    void showAllHidden();
+    [[nodiscard]] NodeId hiddenHeading() const { return NodeId(m_nodes.size() - 1); } // "3 hidden rows"
+    [[nodiscard]] std::vector<RowState> state() const;                                // of all nodes in the order shown
+    void restore(const std::vector<RowState>& state); // nodes that it does not know keep theirs
     // Unfolds whatever hides this lane.
     void reveal(LaneId lane);
 
@@ -77,18 +110,30 @@ public:
 private:
     void layOut();
     void addRows(NodeId id);
+    void addSubtree(NodeId id, bool isTop);
+    void filter();
+    [[nodiscard]] bool passes(NodeId id) const;
+    [[nodiscard]] std::string keyOf(NodeId id) const;
+    [[nodiscard]] std::vector<NodeId>& children(NodeId parent);
     [[nodiscard]] bool isBracketed(const LayoutNode& node) const;
     void addRow(RowKind kind, NodeId node, std::int32_t height, LaneId lane = LaneId());
-    [[nodiscard]] bool isShown(NodeId id) const; // nothing above it is folded or hidden
 
     std::vector<LayoutNode> m_nodes;
     std::vector<bool> m_hidden;
+    std::vector<bool> m_pins;
+    std::vector<bool> m_gpuWork;                 // of each node itself
+    std::vector<bool> m_filtered;                // taken away by the filters
+    std::vector<std::vector<NodeId>> m_children; // of each node, and last those at the top, in the order shown
+    std::string m_nameFilter;
+    bool m_onlyGpuWork = false;
     std::vector<TrackId> m_bracketed;
     std::vector<NodeId> m_nodeOfLane;
     std::vector<Row> m_rows;
     std::vector<std::uint32_t> m_firstRow; // of each node, kNoRow where it shows none
     std::int32_t m_height = 0;
     std::int32_t m_pinned = 0;
+    std::size_t m_pinnedRows = 0;
+    bool m_isPinning = false; // addRows() adds rows that stay
 };
 
 } // namespace stepscope::view

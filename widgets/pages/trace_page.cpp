@@ -9,6 +9,7 @@
 #include "widgets/search/search_bar.h"
 #include "widgets/tables/table_tabs.h"
 #include "widgets/timeline/overview_bar.h"
+#include "widgets/timeline/row_controls.h"
 #include "widgets/timeline/timeline_view.h"
 
 #include <QDataStream>
@@ -64,6 +65,7 @@ void TracePage::buildUi(ThemeSource* theme)
     m_timeline = new TimelineView(m_trace, &m_axis, &m_selection, theme, this);
     m_timeline->setFigures(&m_figures);
     m_timeline->installEventFilter(this);
+    m_rows = new RowControls(m_timeline, &m_selection);
     m_findingsPanel = new FindingsPanel(&m_figures, &m_findings, theme, this);
     m_guide = new EvidenceGuide(&m_findings, &m_axis, &m_selection, m_timeline, this);
     buildPanels(theme);

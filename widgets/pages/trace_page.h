@@ -27,6 +27,7 @@ class EvidenceGuide;
 class FileHealth;
 class FindingsPanel;
 class MetadataView;
+class RowControls;
 class SearchBar;
 class TableTabs;
 class ThemeSource;
@@ -69,6 +70,7 @@ public:
     [[nodiscard]] FindingsPanel& findingsPanel() { return *m_findingsPanel; }
 
     [[nodiscard]] TraceSearch& search() { return m_search; }
+    [[nodiscard]] RowControls& rows() { return *m_rows; }
     [[nodiscard]] SearchBar& searchBar() { return *m_searchBar; }
 
     void showPanel(Panel panel); // and unfolds the panels where they are folded
@@ -105,6 +107,7 @@ private:
     StepScope m_stepScope;
     TraceSearch m_search;
     TimelineView* m_timeline = nullptr;
+    RowControls* m_rows = nullptr;
     SearchBar* m_searchBar = nullptr;
     EventDetails* m_details = nullptr;
     TableTabs* m_tables = nullptr;

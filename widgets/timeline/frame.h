@@ -30,7 +30,7 @@ struct FrameGeometry
     // Top of a row on the canvas, logical px.
     [[nodiscard]] int topOf(const view::Row& row) const
     {
-        return row.kind == view::RowKind::Steps ? row.y : row.y - scroll;
+        return row.pinned ? row.y : row.y - scroll;
     }
     friend bool operator==(const FrameGeometry&, const FrameGeometry&) = default;
 };

@@ -27,7 +27,7 @@ std::optional<QRectF> stepRect(
         return {};
     const double x0 = std::clamp(scale.toPx(steps[i].start), -kBeyond, frame.size.width() + kBeyond);
     const double x1 = std::clamp(scale.toPx(steps[i].end), -kBeyond, frame.size.width() + kBeyond);
-    return QRectF(x0, 1, x1 - x0, data.layout().pinnedHeight() - 2);
+    return QRectF(x0, 1, x1 - x0, view::kHeadingHeight - 2);
 }
 
 } // namespace

@@ -92,8 +92,13 @@ void TimelinePainter::paint(QImage& image, const FrameGeometry& frame)
     for (std::size_t i = std::max(first, layout.pinnedRows()); i < last; ++i)
         paintRow(canvas, frame, layout.rows()[i]);
     canvas.setTop(0);
+    if (layout.pinnedRows() > 0)
+        canvas.fillRows(0, frame.device(pinned), m_ground);
+    m_firstPinnedSpot = m_spots.size();
     for (std::size_t i = 0; i < layout.pinnedRows(); ++i)
         paintRow(canvas, frame, layout.rows()[i]);
+    for (std::size_t i = m_firstPinnedSpot; i < m_spots.size(); ++i)
+        m_spots[i].pinned = true;
     paintLabels(image, frame);
 }
 
@@ -277,19 +282,29 @@ void TimelinePainter::paintLabels(QImage& image, const FrameGeometry& frame)
         const Label* label = m_labels.label(spot.span.slice, width - 2 * kLabelInset);
         if (!label)
             continue;
+        if (spot.pinned)
+            painter.setClipRect(0, 0, frame.size.width(), pinned);
+        else
+            painter.setClipRect(0, pinned, frame.size.width(), frame.size.height() - pinned);
         const double middle = (spot.top + spot.bottom) / 2.0 / frame.ratio;
         painter.setPen(colourOf(m_palette.text(m_data.colours().of(spot.span.slice))));
         painter.drawStaticText(QPointF(left + kLabelInset, middle - m_labels.textHeight() / 2), label->text);
         ++m_stats.labels;
     }
+    painter.setClipRect(0, pinned, frame.size.width(), frame.size.height() - pinned);
     m_gaps.labels(painter);
     m_stats.gaps = m_gaps.drawn();
     paintRowTexts(painter, frame);
     if (m_marks)
         SyncPainter(m_data, *m_marks, frame).paint(painter, m_theme);
     painter.setClipping(false);
-    if (pinned > 0)
+    for (std::size_t i = 0; i < m_data.layout().pinnedRows(); ++i)
+        paintRowText(painter, frame, m_data.layout().rows()[i]);
+    if (pinned > 0 && m_data.layout().rows().front().kind == view::RowKind::Steps)
         paintStepLabels(painter, frame);
+    const bool hasPinnedRows = m_data.layout().pinnedRows() > 1 || (pinned > 0 && m_data.steps().empty());
+    if (hasPinnedRows)
+        painter.fillRect(QRectF(0, pinned - 1, frame.size.width(), 1), m_theme.muted);
 }
 
 void TimelinePainter::paintRowTexts(QPainter& painter, const FrameGeometry& frame)
@@ -297,13 +312,16 @@ void TimelinePainter::paintRowTexts(QPainter& painter, const FrameGeometry& fram
     const view::TrackLayout& layout = m_data.layout();
     const auto [first, last]
         = layout.rowsBetween(layout.pinnedHeight() + frame.scroll, frame.size.height() + frame.scroll);
-    for (std::size_t i = first; i < last; ++i) {
-        const view::Row& row = layout.rows()[i];
-        if (row.kind == view::RowKind::Counter)
-            paintCounterScale(painter, frame, row);
-        else if (row.kind == view::RowKind::Brackets && m_marks)
-            WallPainter(*m_marks, frame).paint(painter, row, layout.node(row.node).track, m_theme);
-    }
+    for (std::size_t i = std::max(first, layout.pinnedRows()); i < last; ++i)
+        paintRowText(painter, frame, layout.rows()[i]);
+}
+
+void TimelinePainter::paintRowText(QPainter& painter, const FrameGeometry& frame, const view::Row& row)
+{
+    if (row.kind == view::RowKind::Counter)
+        paintCounterScale(painter, frame, row);
+    else if (row.kind == view::RowKind::Brackets && m_marks)
+        WallPainter(*m_marks, frame).paint(painter, row, m_data.layout().node(row.node).track, m_theme);
 }
 
 // What the top of a counter row stands for, at its right end.

@@ -62,6 +62,7 @@ private:
         view::ColumnSpan span;
         int top = 0; // device scanlines
         int bottom = 0;
+        bool pinned = false;
     };
 
     void makeGround(const FrameGeometry& frame);
@@ -73,6 +74,7 @@ private:
     void paintSteps(Scanlines& canvas, const FrameGeometry& frame, int y0, int y1);
     void paintLabels(QImage& image, const FrameGeometry& frame);
     void paintRowTexts(QPainter& painter, const FrameGeometry& frame); // of rows whose text is no slice's
+    void paintRowText(QPainter& painter, const FrameGeometry& frame, const view::Row& row);
     void paintCounterScale(QPainter& painter, const FrameGeometry& frame, const view::Row& row);
     void paintStepLabels(QPainter& painter, const FrameGeometry& frame);
 
@@ -93,6 +95,7 @@ private:
     Scanlines::Line m_ground; // background of slices: surface, bands of the steps, grid
     Scanlines::Line m_line;
     std::vector<LabelSpot> m_spots;
+    std::size_t m_firstPinnedSpot = 0;
 };
 
 } // namespace stepscope::widgets

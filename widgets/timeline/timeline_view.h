@@ -59,6 +59,7 @@ public:
     void showTrack(TrackId track);
     void showDevice(std::int32_t device);
     [[nodiscard]] OverviewBar& overview() { return *m_overview; }
+    [[nodiscard]] TrackHeader& header() { return *m_header; }
     [[nodiscard]] TimelineCommands& commands() { return *m_commands; }
     // Nothing is about to change what is seen: no easing, no drag, no card about to appear.
     [[nodiscard]] bool idle() const;
@@ -69,6 +70,7 @@ public:
     [[nodiscard]] const PaintStats& paintStats() const;
     [[nodiscard]] std::chrono::nanoseconds paintCost() const { return m_paintCost; } // of the last picture
     void setFolded(view::NodeId node, bool folded);
+    void showLayout() { rowsChanged(); } // after the layout of content() was changed
 
 Q_SIGNALS:
     void goToTimeRequested();

@@ -3,6 +3,7 @@
 
 #include "widgets/common/style.h"
 
+#include <QApplication>
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -11,6 +12,7 @@
 #include <QWheelEvent>
 
 #include <algorithm>
+#include <utility>
 
 namespace stepscope::widgets {
 
@@ -62,7 +64,7 @@ void TrackHeader::setSelectedRow(std::optional<std::size_t> row)
 
 int TrackHeader::topOf(const view::Row& row) const
 {
-    return m_corner + row.y - (row.kind == view::RowKind::Steps ? 0 : m_scroll);
+    return m_corner + row.y - (row.pinned ? 0 : m_scroll);
 }
 
 std::optional<std::size_t> TrackHeader::rowAt(int y) const
@@ -89,6 +91,13 @@ void TrackHeader::paintEvent(QPaintEvent* /*event*/)
     painter.setClipping(false);
     for (std::size_t i = 0; i < layout.pinnedRows(); ++i)
         paintRow(painter, i);
+    if (m_drop) { // where it goes, and what
+        const auto row = m_drop->valid() ? layout.rowOfNode(*m_drop) : std::nullopt;
+        const int y = row ? topOf(layout.rows()[*row]) : m_corner + layout.height() - m_scroll;
+        painter.fillRect(QRectF(0, y - 1, width(), 2), theme.accent);
+    }
+    if (layout.pinnedRows() > 1)
+        painter.fillRect(QRectF(0, m_corner + pinned - 1, width(), 1), theme.muted);
     painter.setFont(smallFont());
     painter.setPen(theme.muted);
     painter.drawText(QRect(kInset, 0, width() - 2 * kInset, m_corner), Qt::AlignVCenter | Qt::AlignRight, m_cornerText);
@@ -190,20 +199,20 @@ bool TrackHeader::atBorder(double x) const
     return x >= width() - kBorder;
 }
 
+view::NodeId TrackHeader::nodeAt(int y) const
+{
+    const auto row = rowAt(y);
+    return row ? m_data.layout().rows()[*row].node : view::NodeId();
+}
+
 void TrackHeader::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton)
         return;
-    if (atBorder(event->position().x())) {
-        m_resizing = true;
-        return;
-    }
-    const auto row = rowAt(static_cast<int>(event->position().y()));
-    if (!row)
-        return;
-    const view::Row& found = m_data.layout().rows()[*row];
-    if (found.labelled && m_data.layout().node(found.node).foldable)
-        Q_EMIT foldRequested(found.node);
+    m_resizing = atBorder(event->position().x());
+    m_pressed = m_resizing ? view::NodeId() : nodeAt(static_cast<int>(event->position().y()));
+    m_pressedAt = event->position().toPoint();
+    m_dragging = false;
 }
 
 void TrackHeader::mouseMoveEvent(QMouseEvent* event)
@@ -212,18 +221,75 @@ void TrackHeader::mouseMoveEvent(QMouseEvent* event)
         Q_EMIT widthRequested(std::clamp(static_cast<int>(event->position().x()), kMinimumWidth, kMaximumWidth));
         return;
     }
-    const auto row = rowAt(static_cast<int>(event->position().y()));
+    if (m_pressed.valid() && (event->buttons() & Qt::LeftButton) != 0) {
+        const int way = (event->position().toPoint() - m_pressedAt).manhattanLength();
+        m_dragging = m_dragging || (way >= QApplication::startDragDistance() && m_data.layout().isMovable(m_pressed));
+        m_drop = m_dragging ? dropPlace(static_cast<int>(event->position().y())) : std::nullopt;
+        update();
+        return;
+    }
+    updateCursor(event->position());
+}
+
+void TrackHeader::updateCursor(QPointF position)
+{
+    const auto row = rowAt(static_cast<int>(position.y()));
     const bool folds = row && m_data.layout().rows()[*row].labelled
         && m_data.layout().node(m_data.layout().rows()[*row].node).foldable;
-    if (atBorder(event->position().x()))
+    if (atBorder(position.x()))
         setCursor(Qt::SplitHCursor);
     else
         setCursor(folds ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
 
-void TrackHeader::mouseReleaseEvent(QMouseEvent* /*event*/)
+// Before the sibling under the pointer on the way up, after it on the way down.
+std::optional<view::NodeId> TrackHeader::dropPlace(int y) const
 {
-    m_resizing = false;
+    const view::TrackLayout& layout = m_data.layout();
+    const view::NodeId parent = layout.node(m_pressed).parent;
+    view::NodeId target = nodeAt(y);
+    while (target.valid() && layout.node(target).parent != parent)
+        target = layout.node(target).parent;
+    if (!layout.isMovable(target) || target == m_pressed)
+        return {};
+    const std::vector<view::NodeId>& siblings = layout.siblings(m_pressed);
+    const auto at = std::find(siblings.begin(), siblings.end(), target);
+    if (std::find(siblings.begin(), at, m_pressed) == at)
+        return target;
+    const bool isLast = at + 1 == siblings.end() || !layout.isMovable(*(at + 1));
+    return isLast ? view::NodeId() : *(at + 1);
+}
+
+void TrackHeader::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton)
+        return;
+    const view::NodeId pressed = std::exchange(m_pressed, view::NodeId());
+    const auto drop = std::exchange(m_drop, std::nullopt);
+    const bool wasDrag = std::exchange(m_dragging, false);
+    update();
+    if (std::exchange(m_resizing, false) || !pressed.valid())
+        return;
+    if (wasDrag && drop)
+        Q_EMIT moveRequested(pressed, *drop);
+    else if (!wasDrag)
+        click(pressed);
+}
+
+void TrackHeader::click(view::NodeId node)
+{
+    const auto row = rowAt(m_pressedAt.y());
+    if (!row || m_data.layout().rows()[*row].node != node)
+        return;
+    if (node == m_data.layout().hiddenHeading())
+        Q_EMIT menuRequested(node, mapToGlobal(m_pressedAt));
+    else if (m_data.layout().rows()[*row].labelled && m_data.layout().node(node).foldable)
+        Q_EMIT foldRequested(node);
+}
+
+void TrackHeader::contextMenuEvent(QContextMenuEvent* event)
+{
+    Q_EMIT menuRequested(nodeAt(event->pos().y()), event->globalPos());
 }
 
 void TrackHeader::wheelEvent(QWheelEvent* event)

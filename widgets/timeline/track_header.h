@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 // The names of the rows, left of the canvas: indented by level, with a mark on rows that fold, elided, with the full
-// name and figures as a tooltip. A click on a row that folds folds it; a drag at the right border changes the width.
+// name and figures as a tooltip. A click on a row that folds folds it; a drag moves
+// it among its siblings; a drag at the right border changes the width.
 // Above the rows, beside the ruler, it says how much time is visible. Part of a TimelineView, GUI thread only.
 
 #include "widgets/common/theme.h"
@@ -29,12 +30,15 @@ public:
     void setCorner(int height, const QString& text); // what stands beside the ruler
     void setScroll(int pixels);
     void setSelectedRow(std::optional<std::size_t> row);
-    [[nodiscard]] QRect foldMark(std::size_t row) const; // in widget coordinates
+    [[nodiscard]] int corner() const { return m_corner; } // height of what stands beside the ruler
+    [[nodiscard]] QRect foldMark(std::size_t row) const;  // in widget coordinates
 
 Q_SIGNALS:
     void foldRequested(view::NodeId node);
     void widthRequested(int width);
-    void scrolledBy(int pixels); // wheel over the names
+    void menuRequested(stepscope::view::NodeId node, QPoint at); // on the screen; invalid node: below all rows
+    void moveRequested(stepscope::view::NodeId node, stepscope::view::NodeId before); // invalid: to the end
+    void scrolledBy(int pixels);                                                      // wheel over the names
 
 protected:
     bool event(QEvent* event) override;
@@ -42,6 +46,7 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
 
 private:
@@ -50,6 +55,10 @@ private:
     void paintRow(QPainter& painter, std::size_t index);
     void paintName(QPainter& painter, const view::LayoutNode& node, const QRectF& place);
     void paintFoldMark(QPainter& painter, const QRectF& place, bool folded);
+    void click(view::NodeId node);
+    void updateCursor(QPointF position);
+    [[nodiscard]] view::NodeId nodeAt(int y) const;
+    [[nodiscard]] std::optional<view::NodeId> dropPlace(int y) const; // the sibling that what is dragged goes before
     [[nodiscard]] bool atBorder(double x) const;
 
     const TimelineData& m_data;
@@ -59,6 +68,10 @@ private:
     int m_scroll = 0;
     std::optional<std::size_t> m_selected;
     bool m_resizing = false;
+    view::NodeId m_pressed;
+    QPoint m_pressedAt;
+    bool m_dragging = false;
+    std::optional<view::NodeId> m_drop;
 };
 
 } // namespace stepscope::widgets

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What people do to rows: pinning, hiding, moving, filters, and all of it kept for the next trace of the kind.
+#include "core/view/track_layout.h"
+#include "tests/support/test_registry.h"
+#include "tests/support/trace_fixture.h"
+
+#include <QObject>
+#include <QTest>
+
+#include <random>
+
+using namespace stepscope;
+using namespace stepscope::view;
+
+namespace {
+
+QStringList labels(const TrackLayout& layout)
+{
+    QStringList list;
+    for (const Row& row : layout.rows()) {
+        if (row.labelled)
+            list << (row.pinned ? QStringLiteral("^") : QString())
+                    + QString::fromStdString(layout.node(row.node).label);
+    }
+    return list;
+}
+
+NodeId nodeNamed(const TrackLayout& layout, const char* label)
+{
+    for (std::size_t i = 0; i < layout.nodes().size(); ++i) {
+        if (layout.nodes()[i].label == label)
+            return NodeId(i);
+    }
+    return {};
+}
+
+} // namespace
+
+class TestRowState : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void pinnedRowsComeFirstAndOnce()
+    {
+        const auto sample = tests::sampleTrace();
+        TrackLayout layout(*sample.trace, 6);
+        layout.setPinned(nodeNamed(layout, "pt_main_thread"), true);
+        QCOMPARE(labels(layout),
+            (QStringList {"^Steps", "^pt_main_thread", "^Python", "^[memory]", "GPU 0", "stream 7", "annotations",
+                "stream 20", "python train.py", "pt_autograd_0", "python train.py", "GPU memory"}));
+        QVERIFY(layout.pinnedHeight() > kHeadingHeight);
+        const Row& last = layout.rows()[layout.pinnedRows() - 1];
+        QCOMPARE(last.y + last.height, layout.pinnedHeight());
+        // A folded parent does not hide it.
+        layout.setFolded(nodeNamed(layout, "python train.py"), true);
+        QVERIFY(labels(layout).contains(QStringLiteral("^pt_main_thread")));
+        layout.setPinned(nodeNamed(layout, "pt_main_thread"), false);
+        QCOMPARE(layout.pinnedHeight(), kHeadingHeight);
+    }
+
+    void hiddenRowsAreCountedAtTheEnd()
+    {
+        const auto sample = tests::sampleTrace();
+        TrackLayout layout(*sample.trace, 6);
+        const QStringList before = labels(layout);
+        layout.setHidden(nodeNamed(layout, "stream 20"), true);
+        QCOMPARE(labels(layout).back(), QStringLiteral("1 hidden row"));
+        QVERIFY(!labels(layout).contains(QStringLiteral("stream 20")));
+        layout.setHidden(nodeNamed(layout, "pt_main_thread"), true);
+        QCOMPARE(labels(layout).back(), QStringLiteral("2 hidden rows"));
+        QCOMPARE(layout.hiddenNodes().size(), std::size_t {2});
+        layout.showAllHidden();
+        QCOMPARE(labels(layout), before);
+    }
+
+    void rowsMoveAmongTheirSiblings()
+    {
+        const auto sample = tests::sampleTrace();
+        TrackLayout layout(*sample.trace, 6);
+        const NodeId compute = nodeNamed(layout, "stream 7");
+        layout.move(compute, 1);
+        QCOMPARE(labels(layout).mid(1, 4), (QStringList {"GPU 0", "stream 20", "stream 7", "annotations"}));
+        layout.move(compute, 1); // at the end already
+        QCOMPARE(labels(layout).at(3), QStringLiteral("stream 7"));
+        layout.moveBefore(compute, nodeNamed(layout, "stream 20"));
+        QCOMPARE(labels(layout).at(2), QStringLiteral("stream 7"));
+        layout.moveBefore(nodeNamed(layout, "GPU 0"), NodeId());
+        QCOMPARE(labels(layout).at(1), QStringLiteral("python train.py"));
+        QVERIFY(labels(layout).indexOf(QStringLiteral("GPU 0")) > labels(layout).indexOf(QStringLiteral("GPU memory")));
+        layout.moveBefore(compute, nodeNamed(layout, "pt_main_thread")); // of another parent: stays
+        layout.move(nodeNamed(layout, "Steps"), 1);
+        QCOMPARE(labels(layout).front(), QStringLiteral("^Steps"));
+    }
+
+    void filtersKeepWhatIsAboveAndBelow()
+    {
+        const auto sample = tests::sampleTrace();
+        TrackLayout layout(*sample.trace, 6);
+        const QStringList before = labels(layout);
+        layout.setNameFilter("PT_MAIN");
+        QCOMPARE(labels(layout), (QStringList {"^Steps", "python train.py", "pt_main_thread", "Python", "[memory]"}));
+        layout.setOnlyGpuWork(true);
+        QCOMPARE(labels(layout), QStringList {"^Steps"});
+        layout.setNameFilter("");
+        QCOMPARE(labels(layout), (QStringList {"^Steps", "GPU 0", "stream 7", "annotations", "stream 20"}));
+        layout.reveal(sample.trace->laneOf(sample.op)); // to go somewhere is worth more than a filter
+        QCOMPARE(labels(layout), before);
+    }
+
+    void stateComesBackInAnotherTraceOfTheKind()
+    {
+        const auto sample = tests::sampleTrace();
+        std::mt19937_64 random(5);
+        TrackLayout layout(*sample.trace, 6);
+        const std::size_t nodes = layout.nodes().size();
+        for (int i = 0; i < 60; ++i) {
+            const NodeId id(static_cast<std::size_t>(random() % nodes));
+            if (!layout.isMovable(id))
+                continue;
+            switch (random() % 4) {
+            case 0:
+                layout.setFolded(id, !layout.isFolded(id));
+                break;
+            case 1:
+                layout.setHidden(id, !layout.isHidden(id));
+                break;
+            case 2:
+                layout.setPinned(id, !layout.isPinned(id));
+                break;
+            default:
+                layout.move(id, random() % 2 == 0 ? 1 : -1);
+            }
+            TrackLayout other(*sample.trace, 6);
+            other.restore(layout.state());
+            QCOMPARE(labels(other), labels(layout));
+            QVERIFY(other.state() == layout.state());
+            std::int32_t y = 0;
+            for (const Row& row : layout.rows()) {
+                QVERIFY(row.y >= y);
+                y = row.y + row.height;
+            }
+        }
+    }
+};
+
+STEPSCOPE_TEST(TestRowState)
+#include "tst_row_state.moc"

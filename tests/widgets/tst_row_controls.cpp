@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rows by mouse and keyboard: the menu of a row's name, dragging names, the filter field, and keeping it all.
+#include "tests/support/test_registry.h"
+#include "tests/widgets/timeline_fixture.h"
+#include "widgets/timeline/row_controls.h"
+#include "widgets/timeline/track_header.h"
+
+#include <QContextMenuEvent>
+#include <QLineEdit>
+#include <QMenu>
+#include <QTest>
+
+using namespace stepscope;
+using namespace stepscope::tests;
+using namespace stepscope::widgets;
+
+namespace {
+
+struct Rows : TimelineFixture
+{
+    Rows()
+        : TimelineFixture(sampleTrace().trace)
+        , controls(view.get(), &selection)
+    {
+    }
+    view::TrackLayout& layout() const { return view->content().layout(); }
+    [[nodiscard]] QPoint nameOf(const char* label) const
+    {
+        const auto row = layout().rowOfNode(nodeNamed(view->content(), label));
+        const view::Row& found = layout().rows()[row.value()];
+        return {100, view->header().corner() + found.y + found.height / 2};
+    }
+    void choose(const char* label, const char* entry)
+    {
+        const QPoint at = nameOf(label);
+        QContextMenuEvent event(QContextMenuEvent::Mouse, at, view->header().mapToGlobal(at));
+        QApplication::sendEvent(&view->header(), &event);
+        QMenu* menu = view->findChild<QMenu*>();
+        QVERIFY(menu != nullptr);
+        for (QAction* action : menu->actions()) {
+            if (action->text() == QLatin1String(entry)) {
+                menu->setActiveAction(action);
+                QTest::keyClick(menu, Qt::Key_Return);
+                QTRY_VERIFY(view->findChild<QMenu*>() == nullptr);
+                return;
+            }
+        }
+        QFAIL(entry);
+    }
+
+    RowControls controls;
+};
+
+} // namespace
+
+class TestRowControls : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void menuPinsAndHides()
+    {
+        Rows rows;
+        QVERIFY(rows.ok);
+        rows.choose("pt_autograd_0", "Pin to the top");
+        const view::NodeId node = nodeNamed(rows.view->content(), "pt_autograd_0");
+        QCOMPARE(rows.layout().rowOfNode(node), std::optional<std::size_t>(1));
+        rows.choose("pt_autograd_0", "Unpin");
+        QVERIFY(!rows.layout().isPinned(node));
+        rows.choose("stream 20", "Hide");
+        QVERIFY(rows.layout().isHidden(nodeNamed(rows.view->content(), "stream 20")));
+    }
+
+    void draggingANameMovesTheRow()
+    {
+        Rows rows;
+        const auto order = [&] { return rows.layout().siblings(nodeNamed(rows.view->content(), "stream 7")); };
+        const auto before = order();
+        dragOn(&rows.view->header(), rows.nameOf("stream 7"), rows.nameOf("stream 20"));
+        QVERIFY(order() != before);
+        dragOn(&rows.view->header(), rows.nameOf("stream 7"), rows.nameOf("stream 20"));
+        QVERIFY(order() == before);
+        QVERIFY(!rows.layout().isFolded(nodeNamed(rows.view->content(), "stream 7"))); // a drag is no click
+        QTest::mouseClick(&rows.view->header(), Qt::LeftButton, {}, rows.nameOf("GPU 0"));
+        QVERIFY(rows.layout().isFolded(nodeNamed(rows.view->content(), "GPU 0")));
+    }
+
+    void fieldFiltersAsOneTypes()
+    {
+        Rows rows;
+        rows.controls.run(RowCommand::Filter);
+        QLineEdit& field = rows.controls.filterField();
+        QVERIFY(field.isVisible());
+        const std::size_t all = rows.layout().rows().size();
+        QTest::keyClicks(&field, QStringLiteral("stream 20"));
+        QVERIFY(rows.layout().rows().size() < all);
+        QVERIFY(!rows.layout().rowOfNode(nodeNamed(rows.view->content(), "pt_autograd_0")));
+        QTest::keyClick(&field, Qt::Key_Escape);
+        QCOMPARE(rows.layout().rows().size(), all);
+        QVERIFY(!field.isVisible());
+    }
+
+    void keysActOnTheRowOfTheSelection()
+    {
+        const SampleTrace sample = sampleTrace();
+        Rows rows;
+        rows.controls.run(RowCommand::Hide); // nothing is selected
+        QVERIFY(rows.layout().hiddenNodes().empty());
+        rows.selection.select(sample.kernel);
+        rows.controls.run(RowCommand::Hide);
+        QCOMPARE(rows.layout().hiddenNodes().size(), std::size_t {1});
+        rows.controls.run(RowCommand::ShowHidden);
+        QVERIFY(rows.layout().hiddenNodes().empty());
+        rows.controls.run(RowCommand::Pin);
+        QVERIFY(rows.layout().pinnedRows() > 1);
+        // What is pinned stays where it is when the others scroll, and is hit there.
+        const QPoint at = rows.centreOf(sample.kernel);
+        rows.view->resize(1000, 260);
+        wheelOn(rows.canvas(), QPointF(500, 150), {0, -600}, Qt::NoModifier);
+        QCOMPARE(rows.centreOf(sample.kernel).y(), at.y());
+        QVERIFY(rows.view->hitAt(rows.view->rectOf(sample.kernel).center()).item.slice().valid());
+    }
+
+    void onlyChangesAreKept()
+    {
+        Rows rows;
+        QVERIFY(rows.controls.state().isEmpty());
+        rows.layout().setPinned(nodeNamed(rows.view->content(), "stream 20"), true);
+        const QByteArray state = rows.controls.state();
+        Rows other;
+        QCOMPARE(other.controls.kind(), rows.controls.kind());
+        other.controls.restore(QByteArrayLiteral("damaged"));
+        other.controls.restore(state.left(state.size() / 2));
+        QVERIFY(other.controls.state().isEmpty());
+        other.controls.restore(state);
+        QVERIFY(other.layout().isPinned(nodeNamed(other.view->content(), "stream 20")));
+        QCOMPARE(other.controls.state(), state);
+    }
+};
+
+STEPSCOPE_TEST(TestRowControls)
+#include "tst_row_controls.moc"

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// What people do to the rows of a timeline: the menu of a row's name (pin, hide, fold, move, only rows with GPU work),
+// the field that filters rows by name, and the same by keyboard for the row of the selection. Also turns all of it into
+// bytes for the settings, and back, by kind of trace. Made by whoever owns the TimelineView; GUI thread only.
+
+#include "core/view/track_layout.h"
+#include "widgets/viewmodel/selection.h"
+
+#include <QByteArray>
+#include <QObject>
+#include <QPoint>
+
+#include <cstdint>
+
+class QLineEdit;
+class QMenu;
+
+namespace stepscope::widgets {
+
+class TimelineView;
+
+enum class RowCommand : std::uint8_t
+{
+    Pin, // or no longer
+    Hide,
+    MoveUp,
+    MoveDown,
+    ShowHidden,
+    OnlyGpuWork, // or all again
+    Filter,
+};
+
+class RowControls : public QObject
+{
+    Q_OBJECT
+
+public:
+    RowControls(TimelineView* view, const Selection* selection);
+
+    void run(RowCommand command); // on the row of the selection
+    void fillMenu(QMenu& menu, view::NodeId node);
+    [[nodiscard]] QLineEdit& filterField() { return *m_filter; }
+
+    // The same for traces whose rows have the same names.
+    [[nodiscard]] QString kind() const;
+    [[nodiscard]] QByteArray state() const; // empty when nothing was changed
+    void restore(const QByteArray& state);  // what cannot be read is ignored
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void apply(RowCommand command, view::NodeId node);
+    void showMenu(view::NodeId node, QPoint at);
+    void openFilter();
+    void closeFilter();
+    [[nodiscard]] view::TrackLayout& layout() const;
+    [[nodiscard]] view::NodeId selectedNode() const;
+
+    TimelineView* m_view;
+    const Selection* m_selection;
+    QLineEdit* m_filter;
+    std::vector<view::RowState> m_first; // as the trace was opened
+};
+
+} // namespace stepscope::widgets
