@@ -3,6 +3,8 @@
 #include <QTest> // before <compare>, which moc cannot parse on its own
 
 #include "core/analysis/duration_histogram.h"
+#include "core/analysis/launch_delays.h"
+#include "core/analysis/launch_stats.h"
 #include "core/analysis/python_stats.h"
 #include "core/analysis/range_sums.h"
 #include "tests/core/random_run.h"
@@ -172,6 +174,40 @@ private Q_SLOTS:
         const std::vector<PythonRow> cut = pythonStats(*trace, cutTo({250, 800}));
         QCOMPARE(cut[0].totalNs, 550);
         QCOMPARE(cut[0].selfNs, 550 - 350 - 100 + 350 - 50);
+    }
+
+    void bucketsHoldEveryDelayOnce()
+    {
+        for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+            const auto trace = RandomRun(seed, 100).make().load();
+            QVERIFY(trace);
+            for (const std::size_t count : {1U, 7U, 1000U}) {
+                const LaunchStats stats = launchStats(*trace, Window());
+                const LaunchDelays delays = launchDelays(*trace, Window(), count);
+                QCOMPARE(delays.delays, stats.delays);
+                QCOMPARE(delays.negative, stats.negative);
+                QVERIFY(delays.buckets.size() <= count);
+                std::uint64_t sum = 0;
+                for (std::size_t i = 0; i < delays.buckets.size(); ++i) {
+                    const DelayBucket& bucket = delays.buckets[i];
+                    sum += bucket.count;
+                    QVERIFY(i == 0 || bucket.span.start == delays.buckets[i - 1].span.end);
+                    QCOMPARE(bucket.count > 0, bucket.medianNs.has_value() && bucket.slowest.valid());
+                    if (bucket.count == 0)
+                        continue;
+                    const GpuWorkId work = trace->gpuWorkOf(bucket.slowest);
+                    const SliceId launch = trace->gpuWork.launch[work.index()];
+                    const std::int64_t at = trace->slices.start[launch.index()];
+                    QVERIFY(at >= bucket.span.start && at < bucket.span.end);
+                    QCOMPARE(trace->slices.start[bucket.slowest.index()] - at, bucket.maxNs);
+                }
+                QCOMPARE(sum, stats.delays);
+                if (count == 1 && stats.delays > 0) {
+                    QCOMPARE(delays.buckets.front().medianNs, stats.delayMedianNs);
+                    QCOMPARE(delays.buckets.front().p99Ns, stats.delayP99Ns);
+                }
+            }
+        }
     }
 
     void histogramsCountEveryDurationOnce()

@@ -127,8 +127,8 @@ void BarsView::addBars()
         auto* bars = new QBarSet(set.name);
         for (const double value : set.values)
             bars->append(value);
-        bars->setBrush(QBrush(set.colour, set.pattern));
-        bars->setPen(set.pattern == Qt::SolidPattern ? QPen(Qt::NoPen) : QPen(set.colour, 1));
+        bars->setBrush(set.brush);
+        bars->setPen(set.edge.isValid() ? QPen(set.edge, 1) : QPen(Qt::NoPen));
         m_chart->series->append(bars);
     }
     m_chart->chart->addSeries(m_chart->series);
@@ -140,6 +140,7 @@ void BarsView::addAxes()
     m_chart->x = new QCategoryAxis;
     m_chart->x->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
     m_chart->x->setRange(-0.5, static_cast<double>(std::max<std::size_t>(count(), 1)) - 0.5);
+    m_chart->x->setTruncateLabels(false);
     m_chart->x->setGridLineVisible(false);
     m_chart->x->setTitleText(m_data.xTitle);
     m_chart->y = new QValueAxis;
@@ -158,7 +159,7 @@ void BarsView::addAxes()
     m_chart->series->attachAxis(m_chart->y);
     const double highest = highestBar();
     m_chart->y->setRange(0, highest > 0 ? highest : 1);
-    m_chart->y->setTickCount(4);
+    m_chart->y->setTickCount(5);
     m_chart->y->applyNiceNumbers();
     m_chart->y->setLabelFormat(m_chart->y->max() >= 10 ? QStringLiteral("%.0f") : QStringLiteral("%.1f"));
 }

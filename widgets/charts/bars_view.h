@@ -6,6 +6,7 @@
 
 #include "widgets/common/theme.h"
 
+#include <QBrush>
 #include <QString>
 #include <QWidget>
 
@@ -22,8 +23,8 @@ namespace stepscope::widgets {
 struct BarSet
 {
     QString name;
-    QColor colour;
-    Qt::BrushStyle pattern = Qt::SolidPattern;
+    QBrush brush;
+    QColor edge;                // invalid: none
     std::vector<double> values; // one a bar
 };
 

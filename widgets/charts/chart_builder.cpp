@@ -113,14 +113,12 @@ RowTarget stepTarget(const TraceFigures& figures, const StepBar& bar)
 
 void addStepSets(const std::vector<StepBar>& bars, bool gpu, const Scale& scale, const Theme& theme, BarsData& data)
 {
-    BarSet work {
-        gpu ? QStringLiteral("GPU busy") : QStringLiteral("CPU span"), workColour(theme), Qt::SolidPattern, {}};
+    BarSet work {gpu ? QStringLiteral("GPU busy") : QStringLiteral("CPU span"), workColour(theme), {}, {}};
     for (const StepBar& bar : bars)
         work.values.push_back(scaled(gpu ? bar.busyNs : bar.cpuNs, scale));
     data.sets.push_back(std::move(work));
     for (std::size_t cause = 0; gpu && cause < analysis::kIdleCauses; ++cause) {
-        const view::CauseLook& look = view::causeLook(cause);
-        BarSet set {causeWord(cause), QColor::fromRgb(look.colour), causeBrush(look.hatch), {}};
+        BarSet set {causeWord(cause), causeBrush(cause, theme.surface), causeColour(cause), {}};
         for (const StepBar& bar : bars)
             set.values.push_back(scaled(bar.idle[cause], scale));
         if (std::any_of(set.values.begin(), set.values.end(), [](double value) { return value > 0; }))
@@ -207,8 +205,7 @@ Chart familyChart(const model::Trace& trace, const TraceFigures& figures, const 
         const QString name = QString::fromLatin1(analysis::familyName(sum.family));
         const view::ColourIndex colour
             = view::colourIndex(trace.names.view(sum.largest->name), model::EventKind::Kernel);
-        BarSet set {
-            name, QColor::fromRgb(palette.colour(colour)), Qt::SolidPattern, std::vector<double>(sums.size(), 0)};
+        BarSet set {name, QColor::fromRgb(palette.colour(colour)), {}, std::vector<double>(sums.size(), 0)};
         set.values[i] = scaled(sum.totalNs, scale);
         chart.bars.sets.push_back(std::move(set));
         chart.bars.ticks.emplace_back(static_cast<double>(i), name);
@@ -257,8 +254,8 @@ Chart delayChart(const model::Trace& trace, const TraceFigures& figures, const T
     for (const analysis::DelayBucket& bucket : delays.buckets)
         largest = std::max(largest, bucket.p99Ns.value_or(0));
     const Scale scale = scaleFor(largest);
-    BarSet median {QStringLiteral("median"), workColour(theme), Qt::SolidPattern, {}};
-    BarSet tail {QStringLiteral("99 of 100"), blend(theme.surface, theme.accent, 0.28), Qt::SolidPattern, {}};
+    BarSet median {QStringLiteral("median"), workColour(theme), {}, {}};
+    BarSet tail {QStringLiteral("99 of 100"), blend(theme.surface, theme.accent, 0.28), {}, {}};
     for (const analysis::DelayBucket& bucket : delays.buckets) {
         const std::int64_t middle = bucket.medianNs.value_or(0);
         const std::int64_t most = std::max(middle, bucket.p99Ns.value_or(0));

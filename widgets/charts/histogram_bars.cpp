@@ -9,13 +9,14 @@ BarsData histogramBars(
     const analysis::DurationHistogram& histogram, std::optional<std::int64_t> marked, const Theme& theme)
 {
     BarsData data;
+    data.legend = false;
     data.yTitle = QStringLiteral("calls");
     data.empty = QStringLiteral("No duration of these slices can be trusted.");
     if (marked)
         data.marked = histogram.barOf(*marked);
-    data.sets.push_back({QStringLiteral("calls"), blend(theme.surface, theme.accent, 0.55), Qt::SolidPattern, {}});
+    data.sets.push_back({QStringLiteral("calls"), blend(theme.surface, theme.accent, 0.55), {}, {}});
     if (data.marked)
-        data.sets.push_back({QStringLiteral("with the selected slice"), theme.accent, Qt::SolidPattern, {}});
+        data.sets.push_back({QStringLiteral("with the selected slice"), theme.accent, {}, {}});
     for (std::size_t bar = 0; bar < histogram.counts.size(); ++bar) {
         const bool isMarked = data.marked == bar;
         const auto count = static_cast<double>(histogram.counts[bar]);

@@ -1,32 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// Patterns of the causes of idle time for painters that have no tiles of their own: small squares and charts. Pure.
+// Colour and pattern of a cause of idle time as a brush, for painters other than the timeline's: small squares and
+// charts. The same tiles as there. Pure; any thread.
 
-#include "core/view/hatch.h"
+#include <QBrush>
+#include <QColor>
 
-#include <Qt>
+#include <cstddef>
 
 namespace stepscope::widgets {
 
-[[nodiscard]] constexpr Qt::BrushStyle causeBrush(view::Hatch hatch)
-{
-    switch (hatch) {
-    case view::Hatch::DiagonalUp:
-        return Qt::BDiagPattern;
-    case view::Hatch::DiagonalDown:
-        return Qt::FDiagPattern;
-    case view::Hatch::Vertical:
-        return Qt::VerPattern;
-    case view::Hatch::Horizontal:
-        return Qt::HorPattern;
-    case view::Hatch::Cross:
-        return Qt::DiagCrossPattern;
-    case view::Hatch::Dots:
-        return Qt::Dense5Pattern;
-    case view::Hatch::None:
-        break;
-    }
-    return Qt::SolidPattern;
-}
+[[nodiscard]] QBrush causeBrush(std::size_t cause, const QColor& surface); // as analysis::IdleCause is numbered
+[[nodiscard]] QColor causeColour(std::size_t cause);
 
 } // namespace stepscope::widgets

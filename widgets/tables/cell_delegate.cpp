@@ -2,7 +2,6 @@
 #include "widgets/tables/cell_delegate.h"
 
 #include "core/analysis/idle_cause.h"
-#include "core/view/hatch.h"
 #include "widgets/common/cause_brush.h"
 #include "widgets/common/style.h"
 #include "widgets/details/detail_text.h"
@@ -197,12 +196,9 @@ void CellDelegate::paintSwatch(QPainter& painter, const QRect& cell, std::size_t
         painter.fillRect(square, QColor::fromRgb(m_palette.colour(colour)));
         return;
     }
-    const view::CauseLook& look = view::causeLook(causeNamed(table.grid.text(column, row)));
-    const QColor ink = QColor::fromRgb(look.colour);
-    painter.fillRect(square, blend(m_theme.surface, ink, look.hatch == view::Hatch::None ? 0.35 : 0.15));
-    if (look.hatch != view::Hatch::None)
-        painter.fillRect(square, QBrush(ink, causeBrush(look.hatch)));
-    painter.setPen(ink);
+    const std::size_t cause = causeNamed(table.grid.text(column, row));
+    painter.fillRect(square, causeBrush(cause, m_theme.surface));
+    painter.setPen(causeColour(cause));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(square.adjusted(0, 0, -1, -1));
 }

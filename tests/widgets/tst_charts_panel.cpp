@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Charts with real clicks and keys, judged by the figures and by where a bar leads.
+#include "tests/support/test_registry.h"
+#include "tests/support/trace_fixture.h"
+#include "widgets/charts/charts_panel.h"
+#include "widgets/pages/trace_page.h"
+#include "widgets/tables/table_tabs.h"
+
+#include <QTest>
+#include <QToolButton>
+
+using namespace stepscope;
+using namespace stepscope::tests;
+using namespace stepscope::widgets;
+
+namespace {
+
+struct Shown
+{
+    explicit Shown(int steps = 6)
+        : sample(sampleTrace(steps))
+    {
+        page = std::make_unique<TracePage>(sample.trace, &theme);
+        page->resize(1280, 900);
+        page->show();
+        page->showPanel(TracePage::Panel::Charts);
+        ready = QTest::qWaitForWindowExposed(page.get())
+            && QTest::qWaitFor([this]() { return page->isIdle() && charts().bars().count() > 0; });
+    }
+    [[nodiscard]] ChartsPanel& charts() const { return page->tables().charts(); }
+    void choose(const QString& title) const
+    {
+        for (QToolButton* button : charts().findChildren<QToolButton*>()) {
+            if (button->text() == title)
+                QTest::mouseClick(button, Qt::LeftButton);
+        }
+        (void)QTest::qWaitFor([this]() { return page->isIdle(); });
+    }
+    void click(std::size_t bar) const
+    {
+        BarsView& bars = charts().bars();
+        QWidget* canvas = bars.canvas();
+        QTest::mouseClick(canvas, Qt::LeftButton, {}, canvas->mapFrom(&bars, bars.columnOf(bar).center().toPoint()));
+    }
+    [[nodiscard]] bool sees(SliceId slice) const
+    {
+        const TimeRange range = page->axis().range();
+        const auto& slices = sample.trace->slices;
+        return range.start <= slices.start[slice.index()] && range.end >= slices.end(slice)
+            && range.length() < 4 * slices.dur[slice.index()];
+    }
+
+    ThemeSource theme;
+    SampleTrace sample;
+    std::unique_ptr<TracePage> page;
+    bool ready = false;
+};
+
+} // namespace
+
+class TestChartsPanel : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aClickOnABarGoesToTheStep()
+    {
+        const Shown s;
+        QVERIFY(s.ready);
+        QCOMPARE(s.charts().bars().count(), 6U);
+        s.click(3);
+        QCOMPARE(s.page->selection().slice(), s.sample.steps[3]);
+        QVERIFY(s.sees(s.sample.steps[3]));
+    }
+
+    void keysDoTheSame()
+    {
+        const Shown s;
+        QVERIFY(s.ready);
+        BarsView& bars = s.charts().bars();
+        for (int i = 0; i < 3; ++i)
+            QTest::keyClick(&bars, Qt::Key_Right);
+        QTest::keyClick(&bars, Qt::Key_Left);
+        QTest::keyClick(&bars, Qt::Key_Return);
+        QCOMPARE(s.page->selection().slice(), s.sample.steps[1]);
+    }
+
+    void barsAreTheFigures()
+    {
+        const Shown s;
+        QVERIFY(s.ready);
+        const analysis::TraceFigures& figures = *s.page->figures().scoped();
+        const BarsData& bars = s.charts().bars().bars();
+        for (std::size_t i = 0; i < 6; ++i) {
+            double sum = 0;
+            for (const BarSet& set : bars.sets)
+                sum += set.values[i];
+            const analysis::StepFigures& step = figures.steps.steps[i];
+            QVERIFY(step.gpuBusyNs && step.gpuIdleNs);
+            QVERIFY(std::abs(sum - static_cast<double>(*step.gpuBusyNs + *step.gpuIdleNs) / 1e6) < 1e-3);
+        }
+    }
+
+    void manyStepsAreSummedUpAndItSaysSo()
+    {
+        const Shown s(static_cast<int>(Chart::kMostBars) + 60);
+        QVERIFY(s.ready);
+        QVERIFY(s.charts().bars().count() <= Chart::kMostBars);
+        QVERIFY(s.charts().bars().bars().remark.contains(QStringLiteral("mean of 2")));
+        s.click(5);
+        QCOMPARE(s.page->selection().slice(), s.sample.steps[10]);
+    }
+
+    void otherChartsLeadToTheirEvents()
+    {
+        const Shown s;
+        QVERIFY(s.ready);
+        s.choose(QStringLiteral("Kernel families"));
+        QVERIFY(s.charts().shown() == ChartKind::Families && s.charts().bars().count() > 0);
+        s.click(0);
+        QVERIFY(s.page->selection().slice().valid());
+        QVERIFY(model::isGpuWork(s.sample.trace->kindOf(s.page->selection().slice())));
+        s.choose(QStringLiteral("Durations"));
+        double calls = 0;
+        for (const BarSet& set : s.charts().bars().bars().sets) {
+            for (const double value : set.values)
+                calls += value;
+        }
+        QVERIFY(calls > 0);
+        s.choose(QStringLiteral("Launch delay"));
+        QVERIFY(s.charts().bars().count() > 0 && s.charts().bars().count() <= Chart::kMostBars);
+        QVERIFY(s.charts().chart().targets.front().slice.valid());
+    }
+
+    void chartsFollowTheScope()
+    {
+        const Shown s;
+        QVERIFY(s.ready);
+        const std::int64_t number = s.page->figures().scoped()->steps.steps[2].span.number;
+        s.page->figures().setScope({std::nullopt, number});
+        QTRY_COMPARE(s.charts().bars().count(), 1U);
+        s.click(0);
+        QCOMPARE(s.page->selection().slice(), s.sample.steps[2]);
+    }
+};
+
+STEPSCOPE_TEST(TestChartsPanel)
+#include "tst_charts_panel.moc"
