@@ -26,8 +26,9 @@ namespace stepscope::widgets {
 
 namespace {
 
-constexpr int kBarsWithGaps = 80; // more stand without gaps between them
-constexpr int kTickGap = 16;      // between labels
+constexpr int kBarsWithGaps = 80;      // more stand without gaps between them
+constexpr double kBarsOfFullWidth = 8; // fewer stay as slim
+constexpr int kTickGap = 16;           // between labels
 
 } // namespace
 
@@ -59,7 +60,7 @@ BarsView::BarsView(ThemeSource* theme, QWidget* parent)
     m_chart->view->viewport()->setMouseTracking(true);
     m_chart->view->viewport()->installEventFilter(this);
     m_chart->chart->setBackgroundRoundness(0);
-    m_chart->chart->setMargins({kSpacing, kSpacing, kSpacing, 0});
+    m_chart->chart->setMargins({kSpacing, kSpacing, 6 * kSpacing, 0});
     m_chart->chart->layout()->setContentsMargins(0, 0, 0, 0);
     m_chart->current = m_chart->view->scene()->addRect({});
     m_chart->marked = m_chart->view->scene()->addRect({});
@@ -122,7 +123,8 @@ void BarsView::render()
 void BarsView::addBars()
 {
     m_chart->series = new QStackedBarSeries;
-    m_chart->series->setBarWidth(count() > kBarsWithGaps ? 1.0 : 0.75);
+    const double few = std::min(1.0, static_cast<double>(count()) / kBarsOfFullWidth);
+    m_chart->series->setBarWidth(count() > kBarsWithGaps ? 1.0 : 0.75 * few);
     for (const BarSet& set : m_data.sets) {
         auto* bars = new QBarSet(set.name);
         for (const double value : set.values)
@@ -161,7 +163,7 @@ void BarsView::addAxes()
     m_chart->y->setRange(0, highest > 0 ? highest : 1);
     m_chart->y->setTickCount(5);
     m_chart->y->applyNiceNumbers();
-    m_chart->y->setLabelFormat(m_chart->y->max() >= 10 ? QStringLiteral("%.0f") : QStringLiteral("%.1f"));
+    m_chart->y->setLabelFormat(QStringLiteral("%g"));
 }
 
 double BarsView::highestBar() const

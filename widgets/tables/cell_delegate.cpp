@@ -110,7 +110,7 @@ int CellDelegate::wishedWidth(int column, int rowsSampled) const
         const std::size_t row = m_model->dataRow(i);
         width = std::max(width, metrics.horizontalAdvance(shownText(at, row)) + leftOf(info, row));
     }
-    width += unitWidth(info.column.type) + 2 * kPadding;
+    width += unitWidth(info.column.type) + 2 * kPadding + 2; // metrics round
     return info.look == ColumnLook::Bar ? width + kBarWidth + kPadding : width;
 }
 

@@ -24,6 +24,7 @@ namespace stepscope::widgets {
 namespace {
 
 constexpr int kFilterWidth = 240;
+constexpr int kLeastFilterWidth = 88;
 constexpr int kBarHeight = 32;
 
 } // namespace
@@ -99,6 +100,7 @@ QHBoxLayout* TableBox::buildBar()
     m_filter->setPlaceholderText(QStringLiteral("Filter by name"));
     m_filter->setAccessibleName(QStringLiteral("Filter %1 by name").arg(m_name.toLower()));
     m_filter->setClearButtonEnabled(true);
+    m_filter->setMinimumWidth(kLeastFilterWidth);
     m_filter->setMaximumWidth(kFilterWidth);
     m_count->setProperty("role", QStringLiteral("muted"));
     m_remark->setProperty("role", QStringLiteral("muted"));

@@ -174,7 +174,8 @@ void TableView::layOutColumns()
     }
     const auto name
         = std::find_if(widths.begin(), widths.end(), [](const Width& width) { return width.least < width.wished; });
-    (name != widths.end() ? *name : widths.back()).wished += std::max(spare, 0);
+    if (name != widths.end())
+        name->wished += std::max(spare, 0);
     m_layingOut = true;
     for (std::size_t c = 0; c < widths.size(); ++c)
         horizontalHeader()->resizeSection(static_cast<int>(c), widths[c].wished);
