@@ -61,6 +61,7 @@ Actions::Actions(QWidget* window)
     quit = make(QStringLiteral("Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)});
     makeTraceActions();
     makeRowActions();
+    palette = make(QStringLiteral("Commands…"), {QKeySequence(Qt::CTRL | Qt::Key_K)});
     find = make(QStringLiteral("Search"), {QKeySequence(Qt::CTRL | Qt::Key_F), QKeySequence(Qt::Key_Slash)},
         QStringLiteral("Search names and arguments"));
     selectionPanel = make(QStringLiteral("Selection"), {QKeySequence(Qt::CTRL | Qt::Key_1)});
@@ -174,7 +175,7 @@ void Actions::fillMenus(QMenuBar* bar)
     view->addActions({previousTab, nextTab, fullScreen});
 
     QMenu* go = bar->addMenu(QStringLiteral("&Go"));
-    go->addAction(find);
+    go->addActions({find, palette});
     go->addSeparator();
     for (const Command command :
         {Command::PreviousFinding, Command::NextFinding, Command::PreviousPlace, Command::NextPlace})

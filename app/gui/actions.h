@@ -61,6 +61,7 @@ public:
     };
     QList<RowAction> rows; // what acts on the row of the selection, or on all rows
     QAction* find;
+    QAction* palette;
     QAction* selectionPanel;
     QAction* healthPanel;
     QAction* metadataPanel;

@@ -7,6 +7,7 @@
 #include "app/gui/document_tabs.h"
 #include "app/gui/go_to_time.h"
 #include "app/gui/keys_dialog.h"
+#include "app/gui/palette_entries.h"
 #include "app/gui/sample.h"
 #include "app/gui/settings.h"
 #include "app/gui/status_line.h"
@@ -115,6 +116,8 @@ void MainWindow::connectActions()
     on(m_actions->quit, [this]() { close(); });
     for (const Actions::TraceAction& entry : m_actions->trace)
         on(entry.action, [this, command = entry.command]() { perform(command); });
+    on(m_actions->palette,
+        [this]() { (new widgets::CommandPalette(paletteEntries(*m_actions, currentTrace()), this))->open(); });
     on(m_actions->find, [this]() {
         if (TracePage* trace = currentTrace())
             trace->searchBar().open();

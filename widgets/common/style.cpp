@@ -71,6 +71,7 @@ QFrame[role="card"] { background: @raised; border: 1px solid @line; border-radiu
 )";
 
 constexpr const char* kControls = R"(
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QToolButton { background: transparent; border: 1px solid transparent; border-radius: 4px; padding: 3px 8px; }
 QToolButton:hover { background: @hover; }
 QToolButton:pressed, QToolButton:checked { background: @pressed; }

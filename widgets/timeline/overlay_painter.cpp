@@ -72,6 +72,13 @@ OverlayPainter::OverlayPainter(
     m_painter.setRenderHint(QPainter::Antialiasing);
 }
 
+bool OverlayPainter::isPinned(SliceId slice) const
+{
+    const auto row
+        = slice.valid() ? m_data.layout().rowOfLane(m_data.trace().laneOf(slice)) : std::optional<std::size_t>();
+    return row && m_data.layout().rows()[*row].pinned;
+}
+
 void OverlayPainter::clipBelowPinned()
 {
     const int pinned = m_data.layout().pinnedHeight();
@@ -125,7 +132,10 @@ void OverlayPainter::selection(const Item& item, const view::LaunchChain& chain)
     if (!item.valid())
         return;
     m_painter.save();
-    clipBelowPinned();
+    if (isPinned(item.slice()))
+        m_painter.setClipRect(0, view::kHeadingHeight, m_frame.size.width(), m_frame.size.height());
+    else
+        clipBelowPinned();
     const double strength = chain.links.size() > 1 ? 0.55 : 1.0;
     for (const auto& [launch, work] : chain.links) {
         const auto from = sliceRect(m_data, m_frame, launch);
@@ -179,7 +189,8 @@ void OverlayPainter::hover(const Item& item)
     if (!rect)
         return;
     m_painter.save();
-    clipBelowPinned();
+    if (!isPinned(item.slice()))
+        clipBelowPinned();
     outline(*rect, colour, 1);
     m_painter.restore();
 }

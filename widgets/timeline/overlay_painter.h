@@ -43,6 +43,7 @@ private:
     [[nodiscard]] std::optional<QRectF> rowRect(std::optional<std::size_t> row, const TimeRange& span) const;
     void outline(const QRectF& rect, const QColor& colour, double width);
     void link(const QRectF& from, const QRectF& to, double strength);
+    [[nodiscard]] bool isPinned(SliceId slice) const; // in a row that stays
     void clipBelowPinned();
 
     QPainter& m_painter;
