@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What people do to rows: pinning, hiding, moving, filters, and all of it kept for the next trace of the kind.
 #include "core/view/track_layout.h"
+#include "tests/core/layout_rows.h"
 #include "tests/support/test_registry.h"
 #include "tests/support/trace_fixture.h"
 
@@ -11,6 +12,7 @@
 
 using namespace stepscope;
 using namespace stepscope::view;
+using stepscope::tests::nodeNamed;
 
 namespace {
 
@@ -23,15 +25,6 @@ QStringList labels(const TrackLayout& layout)
                     + QString::fromStdString(layout.node(row.node).label);
     }
     return list;
-}
-
-NodeId nodeNamed(const TrackLayout& layout, const char* label)
-{
-    for (std::size_t i = 0; i < layout.nodes().size(); ++i) {
-        if (layout.nodes()[i].label == label)
-            return NodeId(i);
-    }
-    return {};
 }
 
 } // namespace

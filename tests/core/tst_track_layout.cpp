@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/view/steps.h"
 #include "core/view/track_layout.h"
+#include "tests/core/layout_rows.h"
 #include "tests/support/test_registry.h"
 #include "tests/support/trace_fixture.h"
 
@@ -11,6 +12,7 @@ using namespace stepscope;
 using namespace stepscope::view;
 using model::EventKind;
 using model::LaneSection;
+using stepscope::tests::nodeNamed;
 using stepscope::tests::TraceFixture;
 
 namespace {
@@ -23,15 +25,6 @@ QStringList labels(const TrackLayout& layout)
             list << QString::fromStdString(layout.node(row.node).label);
     }
     return list;
-}
-
-NodeId nodeNamed(const TrackLayout& layout, const char* label)
-{
-    for (std::size_t i = 0; i < layout.nodes().size(); ++i) {
-        if (layout.nodes()[i].label == label)
-            return NodeId(i);
-    }
-    return {};
 }
 
 } // namespace
