@@ -60,6 +60,13 @@ TracePage::TracePage(std::shared_ptr<const model::Trace> trace, ThemeSource* the
     m_figures.start();
 }
 
+TracePage::~TracePage()
+{
+    // The views tell the view models what the pointer leaves while they are taken apart: they go first.
+    delete m_guide;
+    delete m_splitter;
+}
+
 void TracePage::buildUi(ThemeSource* theme)
 {
     m_timeline = new TimelineView(m_trace, &m_axis, &m_selection, theme, this);

@@ -56,6 +56,7 @@ public:
     };
 
     TracePage(std::shared_ptr<const model::Trace> trace, ThemeSource* theme, QWidget* parent = nullptr);
+    ~TracePage() override;
 
     [[nodiscard]] const model::Trace& trace() const { return *m_trace; }
     [[nodiscard]] TimeAxis& axis() { return m_axis; }
