@@ -28,10 +28,7 @@ struct FrameGeometry
     [[nodiscard]] int device(double logical) const { return static_cast<int>(std::lround(logical * ratio)); }
     [[nodiscard]] int hairline() const { return std::max(1, static_cast<int>(ratio)); }
     // Top of a row on the canvas, logical px.
-    [[nodiscard]] int topOf(const view::Row& row) const
-    {
-        return row.pinned ? row.y : row.y - scroll;
-    }
+    [[nodiscard]] int topOf(const view::Row& row) const { return row.pinned ? row.y : row.y - scroll; }
     friend bool operator==(const FrameGeometry&, const FrameGeometry&) = default;
 };
 
