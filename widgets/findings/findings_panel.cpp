@@ -196,8 +196,9 @@ void FindingsPanel::addFindings(const analysis::TraceFigures& figures, QVBoxLayo
             const auto& current = m_cursor->current();
             m_cursor->go(i, current && current->finding == i ? current->evidence : 0);
         });
-        connect(card, &PanelRow::lookedAt, this,
-            [this, i](bool lookedAt) { m_cursor->hover(lookedAt ? std::optional(i) : std::nullopt); });
+        // Not through the panel: a row that the pointer is over says goodbye while the panel is taken apart.
+        connect(card, &PanelRow::lookedAt, m_cursor,
+            [cursor = m_cursor, i](bool lookedAt) { cursor->hover(lookedAt ? std::optional(i) : std::nullopt); });
         connect(card, &FindingCard::nextPlaceRequested, m_cursor, &FindingCursor::nextEvidence);
         connect(card, &FindingCard::previousPlaceRequested, m_cursor, &FindingCursor::previousEvidence);
         addRow(card, column);
