@@ -51,7 +51,6 @@ QString Actions::besideIcon(const QString& text)
 
 Actions::Actions(QWidget* window)
     : QObject(window)
-    , open(nullptr)
     , recent(new QMenu(QStringLiteral("Open recent"), window))
     , m_window(window)
 {

@@ -40,10 +40,10 @@ public:
     [[nodiscard]] static QString besideIcon(const QString& text); // a tool button's text that stands beside its icon
     [[nodiscard]] QList<QAction*> all() const { return m_all; }
 
-    QAction* open;
-    QAction* reload;
-    QAction* closeTab;
-    QAction* quit;
+    QAction* open = nullptr;
+    QAction* reload = nullptr;
+    QAction* closeTab = nullptr;
+    QAction* quit = nullptr;
     QMenu* recent;
 
     struct TraceAction

@@ -106,7 +106,7 @@ QString StatusLine::whatText() const
 {
     if (m_page == nullptr)
         return {};
-    const QString hovered = itemText(m_page->trace(), m_page->selection().hovered());
+    QString hovered = itemText(m_page->trace(), m_page->selection().hovered());
     if (!hovered.isEmpty())
         return hovered;
     const widgets::StepScope& steps = m_page->stepScope();

@@ -54,7 +54,6 @@ public:
 
 private:
     static constexpr std::size_t kPoll = std::size_t {1} << 16U;
-    static constexpr std::uint32_t kNone = 0xffffffffU;
 
     struct Key
     {

@@ -44,6 +44,7 @@ void addMemoryCalls(const Study& study, const std::vector<IntervalSet>& granted,
     }
     const IntervalSet all = makeSet(std::move(calls));
     std::vector<IntervalSet> idle;
+    idle.reserve(granted.size());
     for (const IntervalSet& of : granted)
         idle.push_back(intersect(of, all));
     std::int64_t cost = 0;
