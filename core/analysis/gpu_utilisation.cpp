@@ -131,6 +131,7 @@ private:
         StreamRuns out;
         const auto mergePart = [&lanes](Runs StreamRuns::*part) {
             std::vector<Runs> lists;
+            lists.reserve(lanes.size());
             for (StreamRuns& lane : lanes)
                 lists.push_back(std::move(lane.*part));
             return mergeAll(std::move(lists));

@@ -45,6 +45,7 @@ std::vector<OverheadRow> overheadRows(const model::Trace& trace, const Window& w
         }
     }
     std::vector<OverheadRow> rows;
+    rows.reserve(byName.size());
     for (const auto& [name, row] : byName)
         rows.push_back(row);
     std::stable_sort(

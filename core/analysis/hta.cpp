@@ -178,6 +178,7 @@ private:
         if (m_events.empty())
             return;
         std::vector<Interval> spans;
+        spans.reserve(m_events.size());
         for (const Event& event : m_events)
             spans.push_back(event.span);
         const std::vector<Interval> groups = merged(std::move(spans));

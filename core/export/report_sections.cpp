@@ -161,6 +161,7 @@ void keepLongest(Table& steps, const TraceFigures& figures, std::size_t rows)
     order.resize(rows);
     std::sort(order.begin(), order.end());
     std::vector<std::vector<Cell>> kept;
+    kept.reserve(order.size());
     for (const std::size_t row : order)
         kept.push_back(std::move(steps.rows[row]));
     steps.rows = std::move(kept);

@@ -59,6 +59,7 @@ std::vector<Wall> wallsOf(const EventList& list, const analysis::WallRules& rule
 std::vector<std::uint64_t> sizesOf(const std::vector<Wall>& walls)
 {
     std::vector<std::uint64_t> out;
+    out.reserve(walls.size());
     for (const Wall& wall : walls)
         out.push_back(wall.kernels);
     return out;
@@ -106,6 +107,7 @@ std::vector<Stretch> denseByForce(const std::vector<std::uint8_t>& marks, Stretc
 void wallsByForce(const std::string& pieces, Stretch part, std::size_t minPieces, std::int64_t density, Sizes& out)
 {
     std::vector<std::uint8_t> marks;
+    marks.reserve(pieces.size());
     for (const char c : pieces)
         marks.push_back(c == 's' ? 1 : 0);
     for (const Stretch& stretch : denseByForce(marks, part, density)) {

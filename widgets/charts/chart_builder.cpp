@@ -179,6 +179,7 @@ std::vector<FamilySum> familySums(const TraceFigures& figures)
             sum.largest = &row;
     }
     std::vector<FamilySum> sorted;
+    sorted.reserve(sums.size());
     for (const auto& [family, sum] : sums)
         sorted.push_back(sum);
     std::stable_sort(

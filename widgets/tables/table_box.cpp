@@ -194,6 +194,7 @@ namespace {
 std::vector<exporting::TableColumn> exportColumns(const TableData& table)
 {
     std::vector<exporting::TableColumn> columns;
+    columns.reserve(table.columns.size());
     for (const ColumnInfo& info : table.columns)
         columns.push_back(info.column);
     return columns;

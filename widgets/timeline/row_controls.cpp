@@ -194,6 +194,7 @@ bool RowControls::eventFilter(QObject* watched, QEvent* event)
 QString RowControls::kind() const
 {
     std::vector<std::string> keys;
+    keys.reserve(m_first.size());
     for (const view::RowState& row : m_first)
         keys.push_back(row.key);
     std::sort(keys.begin(), keys.end());

@@ -26,6 +26,7 @@ std::vector<Item> itemsOf(Study& study, std::vector<HostSpan> spans)
         return a.span.start != b.span.start ? a.span.start < b.span.start : a.span.end > b.span.end;
     });
     std::vector<Interval> all;
+    all.reserve(spans.size());
     for (const HostSpan& span : spans)
         all.push_back(span.span);
     const IntervalSet wanted = makeSet(std::move(all));
@@ -89,6 +90,7 @@ void describeOverhead(const Study& study, const Group& group, Finding& finding)
 void judgeRecompiles(Study& study)
 {
     std::vector<HostSpan> spans;
+    spans.reserve(study.figures.recompiles.spans.size());
     for (const CompileSpan& compile : study.figures.recompiles.spans)
         spans.push_back({compile.span, compile.track, compile.slice});
     study.conclude("host.recompile", itemsOf(study, std::move(spans)), kLeastShare,

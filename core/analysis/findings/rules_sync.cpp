@@ -53,6 +53,7 @@ std::vector<Caused> causedIdle(const Study& study)
             one.marker = &marker;
     }
     std::vector<Caused> out;
+    out.reserve(byWork.size());
     for (const auto& [work, caused] : byWork)
         out.push_back(caused);
     return out;

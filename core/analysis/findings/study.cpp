@@ -10,13 +10,13 @@
 
 namespace stepscope::analysis {
 
-Study::Study(const model::Trace& of, const TraceFigures& with)
-    : trace(of)
-    , figures(with)
-    , units(unitsOf(of, with))
-    , ledger(with.gpu)
+Study::Study(const model::Trace& ofTrace, const TraceFigures& ofFigures)
+    : trace(ofTrace)
+    , figures(ofFigures)
+    , units(unitsOf(ofTrace, ofFigures))
+    , ledger(ofFigures.gpu)
 {
-    for (const DeviceUse& device : with.gpu.devices) {
+    for (const DeviceUse& device : ofFigures.gpu.devices) {
         for (const StreamUse& stream : device.streams)
             pieces += stream.events;
     }

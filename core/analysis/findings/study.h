@@ -32,7 +32,7 @@ struct Study
     std::vector<Finding> findings;
     std::map<std::string, std::int64_t, std::less<>> costs; // by rule, in representative units
 
-    Study(const model::Trace& trace, const TraceFigures& figures);
+    Study(const model::Trace& ofTrace, const TraceFigures& ofFigures);
 
     [[nodiscard]] const GapCauses& causes() const { return figures.idle.causes; }
     // Turns items into findings of a rule. `describe` fills headline, advice and metrics; everything else is set.
