@@ -231,9 +231,10 @@ Table streamTable(const model::Trace& trace, const TraceFigures& figures)
         for (const analysis::StreamUse& stream : device.streams) {
             std::string label = rowLabel(trace, stream.track);
             if (figures.gpu.devices.size() > 1)
-                label = "GPU " + std::to_string(device.device) + " " + label;
-            const Cell share
-                = window > 0 ? Cell(static_cast<double>(stream.busyNs) / static_cast<double>(window)) : Cell();
+                label.insert(0, fmt::format("GPU {} ", device.device));
+            Cell share;
+            if (window > 0)
+                share = static_cast<double>(stream.busyNs) / static_cast<double>(window);
             table.rows.push_back({label, count(stream.events), stream.busyNs, share, count(stream.gapCount)});
         }
     }

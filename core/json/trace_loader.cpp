@@ -123,7 +123,7 @@ Error TraceLoader::withLine(Error error) const
 Expected<PipelineResult> TraceLoader::readEvents()
 {
     ChunkPipeline pipeline(m_threads, m_progress, m_stop);
-    const std::size_t begin = static_cast<std::size_t>(m_head.eventsAt);
+    const auto begin = static_cast<std::size_t>(m_head.eventsAt);
     if (m_plain) {
         StoredChunks chunks(*m_store, begin, m_chunkBytes);
         if (const auto parsed = pipeline.parse(chunks, nullptr); !parsed)

@@ -89,7 +89,7 @@ void reportCollisions(Trace& trace)
             cpu.insert(track.process.value);
     }
     for (const Track& track : trace.tracks) {
-        if (track.kind == TrackKind::GpuStream && cpu.count(track.process.value) != 0
+        if (track.kind == TrackKind::GpuStream && cpu.contains(track.process.value)
             && both.insert(track.process.value).second)
             trace.diagnostics.add(
                 DiagnosticKind::id_collision, -1, "pid " + trace.processes[track.process.index()].pid);

@@ -87,8 +87,10 @@ HatchTile hatchTile(Hatch hatch, double ratio)
         for (int x = 0; x < tile.size; ++x) {
             int ink = 0;
             for (int sample = 0; sample < kSamples * kSamples; ++sample) {
-                const double dx = (sample % kSamples + 0.5) / kSamples;
-                const double dy = (sample / kSamples + 0.5) / kSamples;
+                const int column = sample % kSamples;
+                const int line = sample / kSamples;
+                const double dx = (column + 0.5) / kSamples;
+                const double dy = (line + 0.5) / kSamples;
                 ink += isInk(hatch, (x + dx) * scale, (y + dy) * scale, periodOf(hatch)) ? 1 : 0;
             }
             const double share = static_cast<double>(ink) / (kSamples * kSamples);
