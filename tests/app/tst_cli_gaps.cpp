@@ -54,7 +54,7 @@ private Q_SLOTS:
         QCOMPARE(gap["kernel_after"].toString(), QStringLiteral("second"));
         QCOMPARE(gap["launch_ns"].toInt(), 1'100'000);
         QStringList parts;
-        for (const QJsonValue& part : gap["parts"].toArray())
+        for (const QJsonValue part : gap["parts"].toArray())
             parts << QStringLiteral("%1 %2 %3")
                          .arg(part["cause"].toString(), part["activity"].toString("-"))
                          .arg(part["dur_ns"].toInt());

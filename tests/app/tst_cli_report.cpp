@@ -196,7 +196,7 @@ private Q_SLOTS:
         const QJsonDocument report = runCli({"report", "--json", a, b}).json();
         double before = 1;
         QSet<int> files;
-        for (const QJsonValue& value : report["findings"].toArray()) {
+        for (const QJsonValue value : report["findings"].toArray()) {
             const QJsonObject finding = value.toObject();
             QVERIFY(finding["share"].toDouble() <= before);
             before = finding["share"].toDouble();

@@ -158,7 +158,7 @@ int main(int argc, char** argv)
     const std::int64_t slices = smoke ? 200'000 : parser.value(QStringLiteral("slices")).toLongLong();
     const int frames = smoke ? 2 : parser.value(QStringLiteral("frames")).toInt();
     const QStringList size = parser.value(QStringLiteral("size")).split(QLatin1Char('x'));
-    if (size.size() != 2 || slices < kDevices * 5 || frames < 1)
+    if (size.size() != 2 || slices < std::int64_t {kDevices} * 5 || frames < 1)
         return 2;
 
     TimelineData data(Training(slices).build());

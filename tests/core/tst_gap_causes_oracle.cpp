@@ -148,13 +148,13 @@ private:
         return calls != (meaning(b) == IdleCause::Sync) ? calls : a > b;
     }
 
-    [[nodiscard]] Said host(TrackId thread_, std::int64_t time) const
+    [[nodiscard]] Said host(TrackId track, std::int64_t time) const
     {
         SliceId innermost;
         bool covered = false;
         bool recorded = false;
         for (const SliceId id : m_all) {
-            if (thread(id) != thread_ || start(id) > time)
+            if (thread(id) != track || start(id) > time)
                 continue;
             recorded = recorded || !isCall(id);
             if (end(id) <= time)
@@ -180,11 +180,11 @@ private:
         return label.valid() ? label : frame;
     }
 
-    [[nodiscard]] SliceId busiest(TrackId thread_, Interval span) const
+    [[nodiscard]] SliceId busiest(TrackId track, Interval span) const
     {
         SliceId best;
         for (const SliceId id : m_all) {
-            if (thread(id) != thread_ || isCall(id) || m_trace.nameOf(id).substr(0, 12) == "ProfilerStep")
+            if (thread(id) != track || isCall(id) || m_trace.nameOf(id).substr(0, 12) == "ProfilerStep")
                 continue;
             const std::int64_t covered = std::min(end(id), span.end) - std::max(start(id), span.start);
             if (covered * 2 <= span.length())
