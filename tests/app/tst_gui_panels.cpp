@@ -85,6 +85,7 @@ void TestGuiPanels::findingsFoldAndUnfold()
     QVERIFY(desk.trace()->findingsVisible());
 }
 
+// NOLINTNEXTLINE(readability-function-size): macros of Qt Test in a loop
 void TestGuiPanels::narrowToolBarHidesNothing()
 {
     Desk desk;

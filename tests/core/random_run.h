@@ -35,7 +35,8 @@ public:
             addThread(thread);
         if (upTo(2) == 0) {
             for (int step = 0; step < 3; ++step)
-                add("user_annotation", fmt::format("ProfilerStep#{}", step), kCpu, 100, step * 1000, 1000);
+                add("user_annotation", fmt::format("ProfilerStep#{}", step), kCpu, 100, std::int64_t {step} * 1000,
+                    1000);
         }
         return m_list;
     }

@@ -35,7 +35,7 @@ std::string outcome(const TraceOrError& loaded)
 // The first setting whose outcome is another one; empty when there is none.
 std::string firstDeviation(const std::string& text, std::initializer_list<unsigned> threads = {1, 2, 4})
 {
-    const std::string expected = outcome(loadText(text));
+    std::string expected = outcome(loadText(text));
     if (expected.compare(0, 7, "broken:") == 0)
         return expected;
     for (const Packing packing : kPackings) {
@@ -137,7 +137,7 @@ private Q_SLOTS:
         for (; files.hasNext(); ++count) {
             const std::string path = files.next().toStdString();
             const std::string deviation = firstDeviation(readText(path), {1, 2});
-            QVERIFY2(deviation.empty(), (path + ": " + deviation).c_str());
+            QVERIFY2(deviation.empty(), fmt::format("{}: {}", path, deviation).c_str());
         }
         QVERIFY(count > 10);
     }
@@ -157,9 +157,9 @@ private Q_SLOTS:
             for (const auto& [threads, chunk] :
                 {std::pair {1U, std::size_t {7} << 10U}, {3U, std::size_t {64} << 10U}}) {
                 const std::string difference = firstDifference(expected, outcome(loadFile(bytes, threads, chunk)));
-                QVERIFY2(difference.empty(), (bytes + ": " + difference).c_str());
+                QVERIFY2(difference.empty(), fmt::format("{}: {}", bytes, difference).c_str());
             }
-            QVERIFY2(expected.compare(0, 7, "broken:") != 0, (bytes + ": " + expected).c_str());
+            QVERIFY2(expected.compare(0, 7, "broken:") != 0, fmt::format("{}: {}", bytes, expected).c_str());
         }
     }
 };
