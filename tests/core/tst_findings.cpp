@@ -208,6 +208,24 @@ private Q_SLOTS:
         QVERIFY(shapes->advice.front().find("50304") != std::string::npos);
     }
 
+    void castsOfAWarmUpStepAreAShareOfTheWholeWindow()
+    {
+        Run run;
+        run.at = kMs;
+        run.step(1, 60 * kMs);
+        run.work(run.at + 80 * kUs, run.at + 100 * kUs, run.at + 60 * kMs, "elementwise_kernel_copy", 7, "aten::to");
+        run.at += 60 * kMs;
+        for (int i = 2; i <= 6; ++i)
+            run.busyStep(i);
+        const auto trace = run.load();
+        QVERIFY(trace);
+        const analysis::TraceFigures figures = figuresOf(*trace);
+        const analysis::Finding* casts = findingOf(figures, "copy.redundant");
+        QVERIFY(casts != nullptr);
+        // The casts fill the first step's GPU interval; the other five add 10 ms each.
+        QCOMPARE(casts->share, static_cast<double>(59'900 * kUs) / static_cast<double>(109'900 * kUs));
+    }
+
     void withoutGpuWorkNothingIsClaimed()
     {
         EventList list;

@@ -160,7 +160,7 @@ private:
 
     [[nodiscard]] ChecklistItem noHiddenSyncs() const
     {
-        ChecklistItem item {"no sync inside the step", CheckState::CannotTell, "", ""};
+        ChecklistItem item {"steps without hidden syncs", CheckState::CannotTell, "", ""};
         if (m_figures.shownSteps.empty()) {
             item.evidence = "no steps are marked";
             return item;

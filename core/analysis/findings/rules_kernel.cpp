@@ -85,18 +85,10 @@ std::string shortNameOf(const Study& study, const Part& part)
     return shortKernelName(study.trace.names.view(part.rows.front()->name));
 }
 
-double representativeTime(const Study& study)
-{
-    double time = 0;
-    for (const Unit& unit : study.units)
-        time += !unit.representative ? 0 : static_cast<double>(unit.span.length());
-    return time * static_cast<double>(study.figures.gpu.devices.size());
-}
-
 // Kernels of several streams at once take less of the time than their sum: the verdict's share is that of the finding.
 void addCost(Study& study, double share)
 {
-    const double time = representativeTime(study) * std::min(1.0, share);
+    const double time = study.representativeGpuTime() * std::min(1.0, share);
     addTo(study.costs["kernel.low_efficiency"], static_cast<std::int64_t>(time));
 }
 
@@ -140,7 +132,7 @@ void addRedundantCopies(Study& study)
         if (finding.evidence.size() < kShownKernels && row.longest.valid())
             finding.evidence.push_back(evidenceOf(study, row.longest));
     }
-    const double time = representativeTime(study);
+    const double time = study.gpuTime();
     finding.share = time > 0 ? std::min(1.0, static_cast<double>(finding.totalNs) / time) : 0;
     if (finding.share < kLeastShare)
         return;

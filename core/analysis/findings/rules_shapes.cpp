@@ -20,14 +20,6 @@ std::uint64_t padded(const UnevenDimension& dimension)
     return (dimension.size + dimension.multiple - 1) / dimension.multiple * dimension.multiple;
 }
 
-double unitTime(const Study& study)
-{
-    double time = 0;
-    for (const Unit& unit : study.units)
-        time += static_cast<double>(unit.span.length());
-    return time * static_cast<double>(study.figures.gpu.devices.size());
-}
-
 // The longest pieces of work of the counted calls with these dimensions.
 void addEvidence(const Study& study, const UnevenProduct& product, Finding& finding)
 {
@@ -55,7 +47,7 @@ void judgeShapes(Study& study)
         addTo(finding.totalNs, product.deviceNs);
         finding.count += product.calls;
     }
-    const double time = unitTime(study);
+    const double time = study.gpuTime();
     finding.share = time > 0 ? std::min(1.0, static_cast<double>(finding.totalNs) / time) : 0;
     if (products.empty() || finding.share < kLeastShare)
         return;

@@ -58,6 +58,22 @@ void Study::conclude(std::string_view rule, std::vector<Item> items, double leas
     }
 }
 
+double Study::gpuTime() const
+{
+    double length = 0;
+    for (const Unit& unit : units)
+        length += static_cast<double>(unit.span.length());
+    return length * static_cast<double>(figures.gpu.devices.size());
+}
+
+double Study::representativeGpuTime() const
+{
+    double length = 0;
+    for (const Unit& unit : units)
+        length += unit.representative ? static_cast<double>(unit.span.length()) : 0;
+    return length * static_cast<double>(figures.gpu.devices.size());
+}
+
 Evidence Study::evidenceOf(const Item& item) const
 {
     Evidence evidence;

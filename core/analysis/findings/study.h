@@ -39,6 +39,11 @@ struct Study
     using Describe = std::function<void(const Group&, Finding&)>;
     void conclude(std::string_view rule, std::vector<Item> items, double leastShare, const Describe& describe);
 
+    // Length of the units × devices in ns: of all of them, for figures of the whole window, or of those that are no
+    // warm-up.
+    [[nodiscard]] double gpuTime() const;
+    [[nodiscard]] double representativeGpuTime() const;
+
     // Adds one item for each unit the interval overlaps, costing what of `costly` (a device's time) lies in it there.
     void addItems(const Item& item, const IntervalSet& costly, std::vector<Item>& items) const;
 

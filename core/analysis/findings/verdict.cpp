@@ -61,13 +61,12 @@ struct Total
 Total totalOf(const Study& study)
 {
     Total total;
+    total.length = study.representativeGpuTime();
     for (const Unit& unit : study.units) {
         if (!unit.representative)
             continue;
-        for (const DeviceUse& device : study.figures.gpu.devices) {
-            total.length += static_cast<double>(unit.span.length());
+        for (const DeviceUse& device : study.figures.gpu.devices)
             total.busy += static_cast<double>(busyWithin(device, unit.span));
-        }
     }
     return total;
 }
