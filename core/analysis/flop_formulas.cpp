@@ -192,7 +192,11 @@ std::optional<FlopCount> convolutionBackward(const std::vector<Dims>& dims, cons
     const unsigned products = (ofInput ? 1U : 0U) + (ofWeight ? 1U : 0U);
     if (products == 0)
         return std::nullopt;
-    return one(Count().times(std::uint64_t {2} * products).times(places[0]).times({places.data() + 2, places.size() - 2}).times(weight),
+    return one(Count()
+                   .times(std::uint64_t {2} * products)
+                   .times(places[0])
+                   .times({places.data() + 2, places.size() - 2})
+                   .times(weight),
         products);
 }
 
