@@ -52,7 +52,20 @@ namespace stepscope {
     X(launch_without_gpu_record, Warning,                                                                              \
         "A launch whose GPU work is not in the file: idle time around it may be work that was not recorded.")          \
     X(gpu_work_without_launch, Note, "GPU work whose launch is not in the file.")                                      \
-    X(no_timed_events, Warning, "The file is a trace but holds no event with a time.")
+    X(no_timed_events, Warning, "The file is a trace but holds no event with a time.")                                 \
+    X(free_without_alloc, Warning,                                                                                     \
+        "Memory is freed that the history never allocated: it was live before recording began.")                       \
+    X(alloc_not_in_history, Warning,                                                                                   \
+        "A block is live at the end but the history never mentions it: it was allocated before recording began.")      \
+    X(missed_free, Warning, "An address is allocated again while it is still live: its free was not recorded.")        \
+    X(end_state_differs, Warning,                                                                                      \
+        "History and segments disagree: the time line follows the history, the end state follows the segments.")       \
+    X(unknown_action, Warning, "The history has an action nobody knows; it is listed and changes no total.")           \
+    X(no_history, Warning,                                                                                             \
+        "No allocation history was recorded: call torch.cuda.memory._record_memory_history() before the loop.")        \
+    X(history_overflow, Warning, "The recorder overwrote old entries: record fewer steps or raise max_entries.")       \
+    X(snapshot_field, Warning, "A field of the snapshot is missing or has a type it should not have; it is left out.") \
+    X(unknown_key, Note, "The snapshot has a key nobody knows; it is listed and not read.")
 
 enum class DiagnosticKind : std::uint8_t
 {

@@ -36,6 +36,9 @@ using LaneId = Id<struct LaneTag>;
 using SliceId = Id<struct SliceTag>;
 using InstantId = Id<struct InstantTag>;
 using GpuWorkId = Id<struct GpuWorkTag>;
+using FrameId = Id<struct FrameTag>;
+using StackId = Id<struct StackTag>;
+using AllocId = Id<struct AllocTag>;
 
 } // namespace stepscope
 

@@ -18,6 +18,7 @@ CORE_MAY_INCLUDE = {
     "model": {"util"},
     "json": {"io", "model", "util"},
     "pickle": {"io", "model", "util"},
+    "load": {"io", "json", "model", "pickle", "util"},
     "analysis": {"model", "util"},
     "view": {"model", "util"},
     "compare": {"model", "analysis", "util"},

@@ -41,6 +41,14 @@ struct Evidence
     SliceId slice;                      // may be invalid
 };
 
+struct MemoryEvidence // in a snapshot
+{
+    std::size_t device = 0;                    // index into MemorySnapshot::devices
+    std::int32_t entryFrom = -1, entryTo = -1; // entries of its history; -1 before the first
+    std::optional<std::uint64_t> address;      // of one block
+    StackId stack;                             // may be invalid
+};
+
 using Metric = std::variant<std::int64_t, double, std::string>;
 
 struct Finding
@@ -52,8 +60,9 @@ struct Finding
     std::int64_t totalNs = 0;
     std::optional<std::uint64_t> bytes;
     std::uint64_t count = 0;
-    std::vector<std::uint32_t> steps; // indices into StepIndex::steps it concerns, ascending
-    std::vector<Evidence> evidence;   // the most telling first, at most kMaxEvidence
+    std::vector<std::uint32_t> steps;   // indices into StepIndex::steps it concerns, ascending
+    std::vector<Evidence> evidence;     // the most telling first, at most kMaxEvidence
+    std::vector<MemoryEvidence> memory; // of rules memory.*: the same for a snapshot
     std::vector<std::string> advice;
     std::vector<std::pair<std::string, Metric>> metrics;
     static constexpr std::size_t kMaxEvidence = 100;

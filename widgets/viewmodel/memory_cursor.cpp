@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/viewmodel/memory_cursor.h"
+
+namespace stepscope::widgets {
+
+void MemoryCursor::setDevice(std::size_t device)
+{
+    if (device == m_device)
+        return;
+    choose({});
+    setHovered({});
+    setRange({});
+    m_device = device;
+    m_entry = -1;
+    Q_EMIT deviceChanged();
+    Q_EMIT entryChanged();
+}
+
+void MemoryCursor::setEntry(std::int32_t entry)
+{
+    if (entry == m_entry)
+        return;
+    m_entry = entry;
+    Q_EMIT entryChanged();
+}
+
+void MemoryCursor::choose(AllocId allocation)
+{
+    if (allocation == m_allocation)
+        return;
+    m_allocation = allocation;
+    Q_EMIT allocationChanged();
+}
+
+void MemoryCursor::setHovered(AllocId allocation)
+{
+    if (allocation == m_hovered)
+        return;
+    m_hovered = allocation;
+    Q_EMIT hoveredChanged();
+}
+
+void MemoryCursor::setRange(std::optional<EntryRange> range)
+{
+    if (range == m_range)
+        return;
+    m_range = range;
+    Q_EMIT rangeChanged();
+}
+
+} // namespace stepscope::widgets
