@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 // A memory snapshot ready to be looked at: allocations paired by the reading rules (section 4 of the snapshot format
-// page), segments over time, the curves, and checkpoints for the state at any entry. Immutable after
+// page), segments over time, the curves, and what finds the state at any entry. Immutable after
 // assembleSnapshot(), shared as shared_ptr<const MemorySnapshot>, safe to read from any thread.
 //
 // Words as in the cases: active = requested bytes not yet free_completed, held = not yet free_requested, reserved =
@@ -97,10 +97,9 @@ struct MemoryDevice
     std::vector<std::int32_t> markers; // entries that are neither memory nor segments: snapshot, annotate, user_defined
     std::vector<std::int32_t> ooms;    // entries
 
-    // Every kCheckpointEvery entries: the allocations active after entry c * kCheckpointEvery - 1, ascending.
-    static constexpr std::int32_t kCheckpointEvery = 4096;
-    Column<AllocId> checkpointIds;
-    std::vector<std::size_t> checkpointStarts; // into checkpointIds; one more than there are checkpoints
+    // The latest death of each group of allocations: lets liveAt() pass over groups that are long gone.
+    static constexpr std::size_t kDeathGroup = 64;
+    Column<std::int32_t> latestDeath;
 
     [[nodiscard]] std::int32_t entryCount() const { return static_cast<std::int32_t>(allocationOf.size()); }
 };
@@ -118,7 +117,7 @@ struct MemorySnapshot
 };
 
 // What was live after `entry` (kBeforeHistory … last): ids ascending, that is oldest first.
-// O(kCheckpointEvery + live).
+// O(allocations / kDeathGroup + kDeathGroup * live).
 [[nodiscard]] std::vector<AllocId> liveAt(
     const MemorySnapshot& snapshot, const MemoryDevice& device, std::int32_t entry);
 
