@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/block_sizes.h"
 
+#include "core/model/memory_spans.h"
 #include "core/util/rank_set.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace stepscope::model {
 namespace {
@@ -89,16 +89,6 @@ Replay::Replay(const std::vector<SegmentSpan>& spans, const Column<std::uint64_t
         m_rankOf[place] = static_cast<std::uint32_t>(rankOf(places[place]));
 }
 
-// Spans in the order in which they end.
-std::vector<std::uint32_t> byEnd(const std::vector<SegmentSpan>& spans)
-{
-    std::vector<std::uint32_t> order(spans.size());
-    std::iota(order.begin(), order.end(), 0U);
-    std::stable_sort(
-        order.begin(), order.end(), [&spans](std::uint32_t a, std::uint32_t b) { return spans[a].to < spans[b].to; });
-    return order;
-}
-
 } // namespace
 
 void replayBlockSizes(MemoryDevice& device, const Column<std::uint32_t>& place, const Column<std::uint64_t>& places,
@@ -112,7 +102,7 @@ void replayBlockSizes(MemoryDevice& device, const Column<std::uint32_t>& place, 
             table.blockSize[id] = rules.taken(table.size[id], replay.room(place[id]));
     };
 
-    const std::vector<std::uint32_t> ending = byEnd(spans);
+    const std::vector<std::uint32_t> ending = spansByEnd(spans);
     std::size_t nextSpan = 0;
     std::size_t nextEnd = 0;
     for (; nextSpan < spans.size() && spans[nextSpan].from < 0; ++nextSpan)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 // Replays the sizes of blocks that are no longer there at the end: a block lies at the low end of a free interval, so
-// its size follows from where the next block or the segment's end was (core/model/allocator_rules.h). Part of
+// its size follows from where the next block or the segment's end was (core/model/allocator_rules.h). Exact, but for a
+// block from before the history whose neighbour was gone by then: what it kept unsplit is not known. Part of
 // assembleSnapshot(); not for others.
 
 #include "core/model/allocator_rules.h"

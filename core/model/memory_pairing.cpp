@@ -151,6 +151,8 @@ std::uint32_t Pairing::freed(std::size_t i, bool completed)
         made.source = static_cast<std::uint32_t>(i);
         made.place = place;
         made.flags = kInitial | kFreeSiteStack;
+        if (m_entries.action[i] == MemoryAction::FreeCompleted)
+            made.requested = kBeforeHistory; // its request would be here otherwise
         m_live[place] = addInitial(made);
         note(DiagnosticKind::free_without_alloc, m_entries.address[i], m_entries.size[i], i);
     }

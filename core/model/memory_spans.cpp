@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 namespace stepscope::model {
 namespace {
@@ -154,6 +155,15 @@ std::vector<SegmentSpan> reservedSpans(
         spans.meetEnd(span);
     }
     return spans.finish();
+}
+
+std::vector<std::uint32_t> spansByEnd(const std::vector<SegmentSpan>& spans)
+{
+    std::vector<std::uint32_t> order(spans.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::stable_sort(
+        order.begin(), order.end(), [&spans](std::uint32_t a, std::uint32_t b) { return spans[a].to < spans[b].to; });
+    return order;
 }
 
 } // namespace stepscope::model
