@@ -4,6 +4,7 @@
 // sections 4, 6 and 7 of the snapshot format page; names as in the report contract.
 
 #include "core/analysis/findings/findings.h"
+#include "core/analysis/memory/memory_category.h"
 #include "core/model/memory_snapshot.h"
 
 #include <cstdint>
@@ -13,21 +14,6 @@
 #include <vector>
 
 namespace stepscope::analysis {
-
-// What a block is for, guessed from its stack (section 7.0) and its lifetime, or as the producer wrote it.
-enum class MemoryCategory : std::uint8_t
-{
-    Parameter,
-    OptimizerState,
-    Input,
-    Temporary,
-    Activation,
-    Gradient,
-    AutogradDetail,
-    Communication,
-    Other
-};
-[[nodiscard]] const char* memoryCategoryName(MemoryCategory category); // "optimizer state", …
 
 struct PoolFigures
 {
@@ -54,6 +40,7 @@ struct MemoryStep
     std::int32_t lastEntry = 0;
     std::uint64_t baseline = 0; // least active inside
     std::uint64_t peak = 0;     // most active inside
+    bool complete = true;       // false: the annotation has no end
 };
 
 enum class StepSource : std::uint8_t
@@ -88,8 +75,10 @@ struct MemoryDeviceFigures
     std::vector<OomFigures> ooms;
     StepSource stepSource = StepSource::None;
     std::vector<MemoryStep> steps;
-    std::optional<double> growthPerStep; // bytes, Theil-Sen slope of the baselines; nothing without steps
-    std::vector<StackHolding> topAtPeak; // most bytes first
+    std::optional<double> growthPerStep;    // bytes, Theil-Sen slope of the baselines; nothing without steps
+    std::vector<StackHolding> topAtPeak;    // by stack, most bytes first, at most kTopAtPeak
+    std::vector<MemoryCategory> categories; // of each allocation
+    static constexpr std::size_t kTopAtPeak = 20;
 };
 
 struct MemoryFigures

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// Memory that stays from step to step (section 7.2 of the snapshot format page).
+//
+//   steps used     without the first (lazy state, workspaces) and a last one that is not complete; at least
+//                  kLeastGrowthSteps of the record in all
+//   slope          Theil–Sen of their baselines, in bytes per step: the median of the slopes of all pairs (of every
+//                  ⌈m/400⌉-th step where there are more than 400)
+//   rising share   part of the differences between neighbours that are above 0
+//   leaking stack  made blocks that live at the end of the last used step in at least kLeakerShare of the steps that
+//                  lie a full step before it; bytes per step: the median of what it made so over those steps
+//   covered        what the leaking stacks keep per step ÷ slope
+// O(steps² up to 400² + allocations).
+
+#include "core/analysis/memory/memory_figures.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace stepscope::analysis {
+
+inline constexpr std::size_t kLeastGrowthSteps = 4;
+inline constexpr std::size_t kMostGrowthSteps = 400;
+inline constexpr double kLeakerShare = 0.6;
+
+struct Leaker
+{
+    StackId stack; // may be invalid: blocks without a stack
+    std::uint64_t bytesPerStep = 0;
+    std::uint64_t bytes = 0; // of its blocks that are kept
+    std::vector<AllocId> blocks;
+};
+
+struct MemoryGrowth
+{
+    double slope = 0; // bytes per step
+    double risingShare = 0;
+    std::size_t firstStep = 0, lastStep = 0; // used, indices into the steps
+    std::vector<Leaker> leakers;             // most bytes per step first
+    double covered = 0;
+
+    [[nodiscard]] std::size_t steps() const { return lastStep - firstStep + 1; }
+    [[nodiscard]] double bytes() const { return slope * static_cast<double>(lastStep - firstStep); }
+};
+
+// Nothing with too few steps.
+[[nodiscard]] std::optional<MemoryGrowth> memoryGrowth(
+    const model::MemoryDevice& device, const std::vector<MemoryStep>& steps);
+
+[[nodiscard]] double theilSen(std::span<const double> values); // slope per place; 0 for fewer than two
+
+} // namespace stepscope::analysis

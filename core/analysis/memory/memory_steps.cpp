@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/memory/memory_steps.h"
+
+#include "core/analysis/memory/annotation_spans.h"
+#include "core/analysis/memory/frame_classes.h"
+#include "core/analysis/percentile.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <fmt/format.h>
+
+namespace stepscope::analysis {
+namespace {
+
+using model::MemoryDevice;
+using model::MemorySnapshot;
+using Boundaries = std::vector<std::int32_t>; // the last entry of each step
+
+void addStep(std::vector<MemoryStep>& steps, std::string marker, std::int32_t first, std::int32_t last)
+{
+    if (first <= last)
+        steps.push_back({std::move(marker), first, last, 0, 0, true});
+}
+
+std::vector<MemoryStep> profilerSteps(const MemorySnapshot& snapshot, const MemoryDevice& device)
+{
+    std::vector<MemoryStep> steps;
+    for (const AnnotationSpan& span : annotationSpans(snapshot, device, "ProfilerStep#")) {
+        const std::int32_t first
+            = steps.empty() ? span.firstEntry : std::max(span.firstEntry, steps.back().lastEntry + 1);
+        const std::size_t before = steps.size();
+        addStep(steps, std::string(snapshot.record.names.view(span.name)), first, span.lastEntry);
+        if (steps.size() > before)
+            steps.back().complete = !span.unfinished;
+    }
+    return steps;
+}
+
+std::vector<MemoryStep> stepsEndingAt(const Boundaries& boundaries, std::int32_t first, std::string_view how)
+{
+    std::vector<MemoryStep> steps;
+    for (const std::int32_t last : boundaries) {
+        addStep(steps, fmt::format("{} {}", how, steps.size()), first, last);
+        first = std::max(first, last + 1);
+    }
+    return steps;
+}
+
+std::vector<MemoryStep> optimizerAnnotations(const MemorySnapshot& snapshot, const MemoryDevice& device)
+{
+    Boundaries ends;
+    for (const AnnotationSpan& span : annotationSpans(snapshot, device, "Optimizer.step#")) {
+        if (!span.unfinished)
+            ends.push_back(span.lastEntry);
+    }
+    return stepsEndingAt(ends, 0, "Optimizer.step");
+}
+
+struct Clusters
+{
+    Boundaries starts, ends;
+};
+
+Clusters clustersOf(const Boundaries& entries, std::int32_t gap)
+{
+    Clusters clusters;
+    for (const std::int32_t entry : entries) {
+        if (clusters.ends.empty() || entry - clusters.ends.back() > gap) {
+            clusters.starts.push_back(entry);
+            clusters.ends.push_back(entry);
+        }
+        clusters.ends.back() = entry;
+    }
+    return clusters;
+}
+
+std::vector<std::int64_t> distances(const Boundaries& places)
+{
+    std::vector<std::int64_t> out;
+    for (std::size_t i = 1; i < places.size(); ++i)
+        out.push_back(places[i] - places[i - 1]);
+    return out;
+}
+
+std::vector<MemoryStep> optimizerClusters(
+    const MemorySnapshot& snapshot, const MemoryDevice& device, const StackReader& reader)
+{
+    Boundaries inside;
+    const Column<StackId>& stacks = snapshot.entries(device).stack;
+    for (std::size_t i = 0; i < stacks.size(); ++i) {
+        if ((reader.classesOf(stacks[i]) & kOptimizerFrame) != 0)
+            inside.push_back(static_cast<std::int32_t>(i));
+    }
+    Clusters clusters = clustersOf(inside, kLeastClusterGap);
+    std::vector<std::int64_t> apart = distances(clusters.starts);
+    const double median = static_cast<double>(upperMedian(apart).value_or(0));
+    clusters = clustersOf(inside, std::max(kLeastClusterGap, static_cast<std::int32_t>(kClusterGap * median)));
+    return clusters.ends.size() < kLeastClusters ? std::vector<MemoryStep>()
+                                                 : stepsEndingAt(clusters.ends, 0, "optimizer");
+}
+
+Boundaries troughsOf(const Column<std::uint64_t>& active)
+{
+    Boundaries troughs;
+    const std::uint64_t most = *std::max_element(active.begin(), active.end());
+    const auto* const start
+        = std::find_if(active.begin(), active.end(), [most](std::uint64_t v) { return v >= most / 2; });
+    const std::uint64_t least = *std::min_element(start, active.end());
+    const double swing = kHysteresis * static_cast<double>(most - least);
+    bool falling = false;
+    const auto* extreme = start; // the highest since the last trough, or the lowest since the last peak
+    for (const auto* at = start; at != active.end() && swing > 0; ++at) {
+        const double back = static_cast<double>(*at) - static_cast<double>(*extreme);
+        if (falling ? back < 0 : back > 0) {
+            extreme = at;
+        } else if (std::abs(back) >= swing) {
+            if (falling)
+                troughs.push_back(static_cast<std::int32_t>(extreme - active.begin()));
+            falling = !falling;
+            extreme = at;
+        }
+    }
+    return troughs;
+}
+
+bool regular(const Boundaries& places)
+{
+    std::vector<std::int64_t> apart = distances(places);
+    const std::int64_t median = upperMedian(apart).value_or(0);
+    for (std::int64_t& distance : apart)
+        distance = std::abs(distance - median);
+    const std::int64_t deviation = upperMedian(apart).value_or(0);
+    constexpr double kOfNormal = 1.4826; // MAD to standard deviation
+    return median > 0 && kOfNormal * static_cast<double>(deviation) <= kLargestSpread * static_cast<double>(median);
+}
+
+std::vector<MemoryStep> curveSteps(const MemoryDevice& device)
+{
+    const Column<std::uint64_t>& active = device.active.value;
+    if (active.empty() || device.active.peak == 0)
+        return {};
+    const Boundaries troughs = troughsOf(active);
+    if (troughs.size() < kLeastTroughs || !regular(troughs))
+        return {};
+    const Boundaries rest(troughs.begin() + 1, troughs.end());
+    return stepsEndingAt(rest, troughs.front() + 1, "trough");
+}
+
+void addLevels(const MemoryDevice& device, std::vector<MemoryStep>& steps)
+{
+    for (MemoryStep& step : steps) {
+        const auto* const first = device.active.value.begin() + step.firstEntry;
+        const auto* const last = device.active.value.begin() + step.lastEntry + 1;
+        const auto [least, most] = std::minmax_element(first, last);
+        step.baseline = *least;
+        step.peak = *most;
+    }
+}
+
+} // namespace
+
+MemorySteps findMemorySteps(const MemorySnapshot& snapshot, const MemoryDevice& device, const StackReader& reader)
+{
+    MemorySteps found {StepSource::Annotations, profilerSteps(snapshot, device)};
+    if (found.steps.empty())
+        found.steps = optimizerAnnotations(snapshot, device);
+    if (found.steps.empty())
+        found = {StepSource::OptimizerFrames, optimizerClusters(snapshot, device, reader)};
+    if (found.steps.empty())
+        found = {StepSource::Curve, curveSteps(device)};
+    if (found.steps.empty())
+        found.source = StepSource::None;
+    addLevels(device, found.steps);
+    return found;
+}
+
+} // namespace stepscope::analysis
