@@ -31,11 +31,12 @@ QString Document::title() const
 void Document::load()
 {
     m_trace.reset();
+    m_snapshot.reset();
     m_error = {};
     const std::string file = QFile::encodeName(m_path).toStdString();
-    m_job.start<TracePtr>([loader = m_loader, file](Progress& progress,
-                              std::stop_token stop) { return loader(file, progress, std::move(stop)); },
-        [this](Expected<TracePtr> result) { finish(std::move(result)); });
+    m_job.start<Loaded>([loader = m_loader, file](Progress& progress,
+                            std::stop_token stop) { return loader(file, progress, std::move(stop)); },
+        [this](Expected<Loaded> result) { finish(std::move(result)); });
     setState(State::Loading);
 }
 
@@ -47,10 +48,15 @@ void Document::cancel()
     setState(State::Cancelled);
 }
 
-void Document::finish(Expected<TracePtr> result)
+void Document::finish(Expected<Loaded> result)
 {
-    if (result && *result) {
-        m_trace = std::move(*result);
+    if (result) {
+        if (auto* trace = std::get_if<TracePtr>(&*result))
+            m_trace = std::move(*trace);
+        else
+            m_snapshot = std::move(std::get<SnapshotPtr>(*result));
+    }
+    if (m_trace || m_snapshot) {
         setState(State::Ready);
         return;
     }

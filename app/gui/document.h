@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// One opened file: its load job and what came of it, a trace or an error. Created for a path, loads when told to, and
-// ends in exactly one of Ready and Failed (Cancelled counts as its own end: nothing is shown of it). GUI thread only.
-// Destroying it stops the load and joins it.
+// One opened file: its load job and what came of it, a trace, a memory snapshot or an error. Created for a path, loads
+// when told to, and ends in exactly one of Ready and Failed (Cancelled counts as its own end: nothing is shown of it).
+// GUI thread only. Destroying it stops the load and joins it.
 
-#include "core/model/trace.h"
+#include <cstdint>
+#include <optional> // these first: moc cannot read <compare> on its own
+
+#include "core/load/load_file.h"
 #include "core/util/expected.h"
 #include "core/util/progress.h"
 #include "widgets/jobs/job_runner.h"
@@ -12,7 +15,6 @@
 #include <QObject>
 #include <QString>
 
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <stop_token>
@@ -20,10 +22,12 @@
 
 namespace stepscope::app {
 
-using TracePtr = std::shared_ptr<const model::Trace>;
-using LoadFunction = std::function<Expected<TracePtr>(const std::string& path, Progress&, std::stop_token)>;
+using load::Loaded;
+using load::SnapshotPtr;
+using load::TracePtr;
+using LoadFunction = std::function<Expected<Loaded>(const std::string& path, Progress&, std::stop_token)>;
 
-[[nodiscard]] LoadFunction defaultLoader(); // json::loadTrace
+[[nodiscard]] LoadFunction defaultLoader(); // load::loadFile
 
 class Document : public QObject
 {
@@ -46,10 +50,12 @@ public:
     void cancel();
 
     [[nodiscard]] State state() const { return m_state; }
-    [[nodiscard]] const QString& path() const { return m_path; }    // absolute
-    [[nodiscard]] QString title() const;                            // file name
-    [[nodiscard]] const TracePtr& trace() const { return m_trace; } // not null when Ready
-    [[nodiscard]] const Error& error() const { return m_error; }    // meant when Failed
+    [[nodiscard]] const QString& path() const { return m_path; } // absolute
+    [[nodiscard]] QString title() const;                         // file name
+    // One of the two is there when Ready.
+    [[nodiscard]] const TracePtr& trace() const { return m_trace; }
+    [[nodiscard]] const SnapshotPtr& snapshot() const { return m_snapshot; }
+    [[nodiscard]] const Error& error() const { return m_error; } // meant when Failed
 
 Q_SIGNALS:
     void stateChanged(stepscope::app::Document::State state);
@@ -57,12 +63,13 @@ Q_SIGNALS:
 
 private:
     void setState(State state);
-    void finish(Expected<TracePtr> result);
+    void finish(Expected<Loaded> result);
 
     QString m_path;
     LoadFunction m_loader;
     State m_state = State::New;
     TracePtr m_trace;
+    SnapshotPtr m_snapshot;
     Error m_error;
     widgets::JobRunner m_job;
 };

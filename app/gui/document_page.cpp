@@ -3,6 +3,7 @@
 
 #include "widgets/pages/error_page.h"
 #include "widgets/pages/loading_page.h"
+#include "widgets/pages/memory_page.h"
 #include "widgets/pages/trace_page.h"
 
 #include <QFileInfo>
@@ -47,7 +48,7 @@ bool DocumentPage::isIdle() const
     case Document::State::Loading:
         return false;
     case Document::State::Ready:
-        return m_trace != nullptr && m_trace->isIdle();
+        return m_content != nullptr && m_content->isIdle();
     case Document::State::Failed:
     case Document::State::Cancelled:
         break;
@@ -62,13 +63,13 @@ void DocumentPage::follow(Document::State state)
     case Document::State::New:
         break;
     case Document::State::Loading:
-        dropTrace();
+        dropContent();
         m_loading->setProgress({});
         setCurrentWidget(m_blank);
         m_patience.start();
         break;
     case Document::State::Ready:
-        showTrace();
+        showContent();
         break;
     case Document::State::Failed:
         showError(m_document->error());
@@ -92,18 +93,31 @@ void DocumentPage::showError(const Error& error)
     setCurrentWidget(m_error);
 }
 
-void DocumentPage::showTrace()
+void DocumentPage::showContent()
 {
-    dropTrace();
-    m_trace = new widgets::TracePage(m_document->trace(), m_theme, this);
-    addWidget(m_trace);
-    setCurrentWidget(m_trace);
+    dropContent();
+    if (m_document->trace())
+        m_content = new widgets::TracePage(m_document->trace(), m_theme, this);
+    else
+        m_content = new widgets::MemoryPage(m_document->snapshot(), m_theme, this);
+    addWidget(m_content);
+    setCurrentWidget(m_content);
 }
 
-void DocumentPage::dropTrace()
+void DocumentPage::dropContent()
 {
-    delete m_trace;
-    m_trace = nullptr;
+    delete m_content;
+    m_content = nullptr;
+}
+
+widgets::TracePage* DocumentPage::tracePage() const
+{
+    return qobject_cast<widgets::TracePage*>(m_content);
+}
+
+widgets::MemoryPage* DocumentPage::memoryPage() const
+{
+    return qobject_cast<widgets::MemoryPage*>(m_content);
 }
 
 } // namespace stepscope::app

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// One tab of the window: shows a Document as what it is at the moment, being loaded, a trace, or an error. Owns the
-// document. GUI thread only.
+// One tab of the window: shows a Document as what it is at the moment, being loaded, a trace, a memory snapshot, or an
+// error. Owns the document. GUI thread only.
 
 #include "app/gui/document.h"
 
@@ -11,8 +11,10 @@
 #include <memory>
 
 namespace stepscope::widgets {
+class ContentPage;
 class ErrorPage;
 class LoadingPage;
+class MemoryPage;
 class ThemeSource;
 class TracePage;
 } // namespace stepscope::widgets
@@ -31,7 +33,10 @@ public:
     ~DocumentPage() override;
 
     [[nodiscard]] Document& document() { return *m_document; }
-    [[nodiscard]] widgets::TracePage* tracePage() { return m_trace; } // null while there is no trace
+    // Null while nothing is there to be shown; tracePage() and memoryPage() also when it is the other kind.
+    [[nodiscard]] widgets::ContentPage* content() const { return m_content; }
+    [[nodiscard]] widgets::TracePage* tracePage() const;
+    [[nodiscard]] widgets::MemoryPage* memoryPage() const;
     [[nodiscard]] bool isIdle() const;
 
 Q_SIGNALS:
@@ -43,15 +48,15 @@ private:
     void follow(Document::State state);
     void showLoading();
     void showError(const Error& error);
-    void showTrace();
-    void dropTrace();
+    void showContent();
+    void dropContent();
 
     std::unique_ptr<Document> m_document;
     widgets::ThemeSource* m_theme;
     QWidget* m_blank;
     widgets::LoadingPage* m_loading;
     widgets::ErrorPage* m_error;
-    widgets::TracePage* m_trace = nullptr;
+    widgets::ContentPage* m_content = nullptr;
     QTimer m_patience;
 };
 

@@ -5,6 +5,7 @@
 #include "app/gui/appearance.h"
 #include "app/gui/document_page.h"
 #include "app/gui/document_tabs.h"
+#include "app/gui/file_opening.h"
 #include "app/gui/go_to_time.h"
 #include "app/gui/keys_dialog.h"
 #include "app/gui/palette_entries.h"
@@ -24,7 +25,6 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDragEnterEvent>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
 #include <QMenuBar>
@@ -35,6 +35,7 @@
 
 namespace stepscope::app {
 
+using widgets::ContentPage;
 using widgets::TracePage;
 using Command = widgets::TimelineCommand;
 
@@ -43,16 +44,6 @@ namespace {
 constexpr QSize kMinimumSize {640, 360};
 constexpr QSize kFirstSize {1280, 800};
 constexpr int kCompactWidth = 760; // below it the tool bar has no room for words
-
-QStringList localFiles(const QMimeData& data)
-{
-    QStringList files;
-    for (const QUrl& url : data.urls()) {
-        if (url.isLocalFile())
-            files << url.toLocalFile();
-    }
-    return files;
-}
 
 } // namespace
 
@@ -70,7 +61,6 @@ MainWindow::MainWindow(Settings& settings, Appearance& appearance, LoadFunction 
     connectActions();
     resize(kFirstSize);
     restoreGeometry(m_settings.windowGeometry());
-    updateRecent();
     updateForPage();
 }
 
@@ -104,7 +94,11 @@ void MainWindow::buildUi()
     connect(m_tabs, &DocumentTabs::closeRequested, this, &MainWindow::closePage);
     connect(m_appearance.theme(), &widgets::ThemeSource::changed, this, &MainWindow::updateForPage);
     connect(m_actions->steps, &QComboBox::activated, this, &MainWindow::focusContent);
-    connect(&m_settings, &Settings::recentFilesChanged, this, &MainWindow::updateRecent);
+    auto* recent = new RecentFilesMenu(m_settings, m_actions->recent);
+    connect(recent, &RecentFilesMenu::fileRequested, this, [this](const QString& path) { openFiles({path}); });
+    const auto listRecent = [this]() { m_welcome->setRecentFiles(m_settings.recentFiles()); };
+    connect(&m_settings, &Settings::recentFilesChanged, this, listRecent);
+    listRecent();
 }
 
 void MainWindow::connectActions()
@@ -128,16 +122,16 @@ void MainWindow::connectActions()
                 trace->rows().run(command);
         });
     }
-    on(m_actions->selectionPanel, [this]() { showPanel(TracePage::Panel::Selection); });
-    on(m_actions->healthPanel, [this]() { showPanel(TracePage::Panel::FileHealth); });
-    on(m_actions->metadataPanel, [this]() { showPanel(TracePage::Panel::Metadata); });
+    on(m_actions->selectionPanel, [this]() { showPanel(ContentPage::CommonPanel::Selection); });
+    on(m_actions->healthPanel, [this]() { showPanel(ContentPage::CommonPanel::FileHealth); });
+    on(m_actions->metadataPanel, [this]() { showPanel(ContentPage::CommonPanel::Metadata); });
     on(m_actions->panels, [this](bool visible) {
-        if (TracePage* trace = currentTrace())
-            trace->setPanelsVisible(visible);
+        if (ContentPage* content = currentContent())
+            content->setPanelsVisible(visible);
     });
     on(m_actions->findings, [this](bool visible) {
-        if (TracePage* trace = currentTrace())
-            trace->setFindingsVisible(visible);
+        if (ContentPage* content = currentContent())
+            content->setFindingsVisible(visible);
     });
     on(m_actions->nextTab, [this]() { m_tabs->moveBy(1); });
     on(m_actions->previousTab, [this]() { m_tabs->moveBy(-1); });
@@ -164,6 +158,12 @@ QList<DocumentPage*> MainWindow::pages() const
 DocumentPage* MainWindow::currentPage() const
 {
     return m_tabs->current();
+}
+
+ContentPage* MainWindow::currentContent() const
+{
+    DocumentPage* page = currentPage();
+    return page != nullptr ? page->content() : nullptr;
 }
 
 TracePage* MainWindow::currentTrace() const
@@ -212,11 +212,9 @@ void MainWindow::connectPage(DocumentPage* page)
     connect(page, &DocumentPage::contentChanged, this, [this, page]() {
         if (page->document().state() == Document::State::Ready) {
             m_settings.addRecentFile(page->document().path());
-            page->tracePage()->restoreLayoutState(m_settings.pageLayout());
-            widgets::RowControls& rows = page->tracePage()->rows();
-            rows.restore(m_settings.rows(rows.kind()));
-            connect(
-                &page->tracePage()->timeline(), &widgets::TimelineView::goToTimeRequested, this, &MainWindow::goToTime);
+            page->content()->restoreLayoutState(m_settings.pageLayout());
+            if (TracePage* trace = page->tracePage())
+                greetTrace(*trace);
         }
         if (page == currentPage())
             updateForPage();
@@ -225,24 +223,23 @@ void MainWindow::connectPage(DocumentPage* page)
     connect(page, &DocumentPage::closeRequested, this, [this, page]() { closePage(page); });
 }
 
+void MainWindow::greetTrace(TracePage& trace)
+{
+    trace.rows().restore(m_settings.rows(trace.rows().kind()));
+    connect(&trace.timeline(), &widgets::TimelineView::goToTimeRequested, this, &MainWindow::goToTime);
+}
+
 void MainWindow::chooseFiles()
 {
-    const QStringList files = QFileDialog::getOpenFileNames(this, QStringLiteral("Open traces"),
-        m_settings.lastFolder(),
-        QStringLiteral(
-            "Traces (*.json *.json.gz *.json.zst *.gz *.zst);;JSON (*.json);;Compressed (*.gz *.zst);;All files (*)"));
-    if (files.isEmpty())
-        return;
-    m_settings.setLastFolder(QFileInfo(files.constFirst()).absolutePath());
-    openFiles(files);
+    openFiles(askForFiles(this, m_settings));
 }
 
 void MainWindow::closePage(DocumentPage* page)
 {
     if (page == nullptr)
         return;
-    if (TracePage* trace = currentTrace())
-        m_settings.setPageLayout(trace->layoutState());
+    if (ContentPage* content = currentContent())
+        m_settings.setPageLayout(content->layoutState());
     rememberRows(*page);
     m_tabs->removeTab(m_tabs->indexOf(page));
     page->disconnect(this);
@@ -259,6 +256,7 @@ void MainWindow::rememberRows(DocumentPage& page)
 void MainWindow::updateForPage()
 {
     DocumentPage* page = currentPage();
+    ContentPage* content = currentContent();
     TracePage* trace = currentTrace();
     m_centre->setCurrentIndex(page != nullptr ? 1 : 0);
     focusContent();
@@ -268,31 +266,33 @@ void MainWindow::updateForPage()
     m_actions->closeTab->setEnabled(page != nullptr);
     for (QAction* action : {m_actions->nextTab, m_actions->previousTab})
         action->setEnabled(m_tabs->count() > 1);
-    for (QAction* action : {m_actions->find, m_actions->selectionPanel, m_actions->healthPanel,
-             m_actions->metadataPanel, m_actions->panels, m_actions->findings})
-        action->setEnabled(trace != nullptr);
+    for (QAction* action : {m_actions->selectionPanel, m_actions->healthPanel, m_actions->metadataPanel,
+             m_actions->panels, m_actions->findings})
+        action->setEnabled(content != nullptr);
     for (const Actions::TraceAction& entry : m_actions->trace)
-        entry.action->setEnabled(trace != nullptr);
+        entry.action->setEnabled(content != nullptr && content->can(entry.command));
+    m_actions->find->setEnabled(trace != nullptr);
     for (const Actions::RowAction& entry : m_actions->rows)
         entry.action->setEnabled(trace != nullptr);
 
-    const std::uint64_t warnings = trace != nullptr ? trace->trace().diagnostics.warnings() : 0;
+    const std::uint64_t warnings = content != nullptr ? content->warnings() : 0;
     const QString count = warnings > 0 ? QStringLiteral(": ") + widgets::countText(warnings) : QString();
     m_actions->healthPanel->setIconText(Actions::besideIcon(m_actions->healthPanel->text() + count));
     m_actions->setIcons(m_appearance.theme()->theme(), warnings > 0);
-    m_status->follow(trace);
+    m_status->follow(content);
     disconnect(m_panelsConnection);
-    if (trace != nullptr) {
-        m_panelsConnection = connect(trace, &TracePage::panelsChanged, this, [this, trace]() { checkPanels(*trace); });
-        checkPanels(*trace);
+    if (content != nullptr) {
+        m_panelsConnection
+            = connect(content, &ContentPage::panelsChanged, this, [this, content]() { checkPanels(*content); });
+        checkPanels(*content);
     }
-    updateSteps();
+    m_actions->steps->follow(trace != nullptr ? &trace->stepScope() : nullptr);
 }
 
-void MainWindow::checkPanels(const TracePage& trace)
+void MainWindow::checkPanels(const ContentPage& content)
 {
-    m_actions->panels->setChecked(trace.panelsVisible());
-    m_actions->findings->setChecked(trace.findingsVisible());
+    m_actions->panels->setChecked(content.panelsVisible());
+    m_actions->findings->setChecked(content.findingsVisible());
 }
 
 // Keys should reach what is shown, unless somebody walks along the tabs.
@@ -306,38 +306,10 @@ void MainWindow::focusContent()
         m_welcome->setFocus();
 }
 
-void MainWindow::updateSteps()
-{
-    TracePage* trace = currentTrace();
-    m_actions->steps->follow(trace != nullptr ? &trace->stepScope() : nullptr);
-    for (const Command command : {Command::PreviousStep, Command::NextStep})
-        m_actions->of(command)->setEnabled(trace != nullptr && trace->steps().hasSteps());
-}
-
-void MainWindow::updateRecent()
-{
-    const QStringList files = m_settings.recentFiles();
-    m_welcome->setRecentFiles(files);
-    m_actions->recent->clear();
-    for (const QString& path : files) {
-        QAction* action = m_actions->recent->addAction(QFileInfo(path).fileName());
-        action->setToolTip(path);
-        action->setStatusTip(path);
-        connect(action, &QAction::triggered, this, [this, path]() { openFiles({path}); });
-    }
-    m_actions->recent->setToolTipsVisible(true);
-    m_actions->recent->setEnabled(!files.isEmpty());
-    if (!files.isEmpty()) {
-        m_actions->recent->addSeparator();
-        connect(m_actions->recent->addAction(QStringLiteral("Forget these")), &QAction::triggered, &m_settings,
-            &Settings::clearRecentFiles);
-    }
-}
-
 void MainWindow::perform(Command command)
 {
-    if (TracePage* trace = currentTrace())
-        trace->timeline().commands().run(command);
+    if (ContentPage* content = currentContent())
+        content->run(command);
 }
 
 void MainWindow::goToTime()
@@ -350,10 +322,10 @@ void MainWindow::goToTime()
         trace->axis().centreOn(*dialog.time());
 }
 
-void MainWindow::showPanel(TracePage::Panel panel)
+void MainWindow::showPanel(ContentPage::CommonPanel panel)
 {
-    if (TracePage* trace = currentTrace())
-        trace->showPanel(panel);
+    if (ContentPage* content = currentContent())
+        content->showCommonPanel(panel);
 }
 
 void MainWindow::showTimeWindow(DocumentPage& page, const TimeWindow& window)
@@ -400,8 +372,8 @@ void MainWindow::closeEvent(QCloseEvent* event)
     m_settings.setWindowGeometry(saveGeometry());
     for (DocumentPage* page : pages())
         rememberRows(*page);
-    if (TracePage* trace = currentTrace())
-        m_settings.setPageLayout(trace->layoutState());
+    if (ContentPage* content = currentContent())
+        m_settings.setPageLayout(content->layoutState());
     QMainWindow::closeEvent(event);
 }
 

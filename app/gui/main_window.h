@@ -57,18 +57,18 @@ private:
     void buildUi();
     void connectActions();
     void connectPage(DocumentPage* page);
+    void greetTrace(widgets::TracePage& trace);
     DocumentPage* addPage(const QString& path);
     void chooseFiles();
     void closePage(DocumentPage* page);
     void rememberRows(DocumentPage& page);
     void updateForPage();
-    void updateSteps();
-    void checkPanels(const widgets::TracePage& trace);
+    void checkPanels(const widgets::ContentPage& content);
     void focusContent();
     void goToTime();
-    void updateRecent();
     void perform(widgets::TimelineCommand command);
-    void showPanel(widgets::TracePage::Panel panel);
+    void showPanel(widgets::ContentPage::CommonPanel panel);
+    [[nodiscard]] widgets::ContentPage* currentContent() const;
     [[nodiscard]] widgets::TracePage* currentTrace() const;
 
     Settings& m_settings;

@@ -3,6 +3,7 @@
 #include "tests/support/loaded_trace.h"
 #include "tests/support/test_registry.h"
 #include "tests/support/training_steps.h"
+#include "widgets/viewmodel/figures.h"
 #include "widgets/viewmodel/finding_cursor.h"
 
 #include <QSignalSpy>

@@ -26,16 +26,6 @@ namespace {
 constexpr int kKeyColumnWidth = 168;
 constexpr int kThreeColumns = 800; // narrower panels have two
 
-QToolButton* copyButton(const QString& text, const QString& toolTip, QWidget* parent)
-{
-    auto* button = new QToolButton(parent);
-    button->setText(text);
-    button->setToolTip(toolTip);
-    button->setAccessibleName(toolTip);
-    button->setAutoRaise(true);
-    return button;
-}
-
 std::shared_ptr<const model::ArgValue> partOf(const DeferredFactsPtr& facts, const model::ArgValue& part)
 {
     return {facts, &part};

@@ -25,6 +25,7 @@ struct DetailLine
     Item target;  // valid: the value leads there
     bool mono = false;
     bool warn = false;
+    QString link = {}; // as target, for places that are no items; who shows it knows what it means
 };
 
 struct DetailSection

@@ -54,4 +54,14 @@ QLabel* centredNote(QWidget* parent)
     return label;
 }
 
+QToolButton* copyButton(const QString& text, const QString& toolTip, QWidget* parent)
+{
+    auto* button = new QToolButton(parent);
+    button->setText(text);
+    button->setToolTip(toolTip);
+    button->setAccessibleName(toolTip);
+    button->setAutoRaise(true);
+    return button;
+}
+
 } // namespace stepscope::widgets

@@ -16,5 +16,6 @@ namespace stepscope::widgets {
 [[nodiscard]] QWidget* titledColumn(
     QLabel* title, QWidget* content, const QList<QToolButton*>& buttons, QWidget* parent);
 [[nodiscard]] QLabel* centredNote(QWidget* parent);
+[[nodiscard]] QToolButton* copyButton(const QString& text, const QString& toolTip, QWidget* parent);
 
 } // namespace stepscope::widgets

@@ -30,9 +30,10 @@ QString valueHtml(const DetailLine& line, const Theme& theme)
     QString value = escaped(line.value);
     if (line.mono)
         value = mono(value);
-    if (line.target.valid())
+    const QString link = line.target.valid() ? linkOf(line.target) : line.link;
+    if (!link.isEmpty())
         return QStringLiteral("<a href=\"%1\" style=\"color:%2; text-decoration:none\">%3</a>")
-            .arg(linkOf(line.target), theme.accent.name(), value);
+            .arg(link, theme.accent.name(), value);
     return styled(value, line.warn ? theme.warn : theme.text);
 }
 

@@ -2,7 +2,6 @@
 #include "widgets/findings/finding_card.h"
 
 #include "core/analysis/findings/study.h"
-#include "core/model/trace.h"
 #include "widgets/common/icon.h"
 #include "widgets/common/style.h"
 #include "widgets/details/detail_text.h"
@@ -43,9 +42,9 @@ QToolButton* arrow(const QString& iconName, const QString& tip, const Theme& the
 } // namespace
 
 FindingCard::FindingCard(
-    const model::Trace& trace, const analysis::Finding& finding, const Theme& theme, QWidget* parent)
+    const JudgementSource& source, const analysis::Finding& finding, const Theme& theme, QWidget* parent)
     : PanelRow(theme, true, parent)
-    , m_trace(trace)
+    , m_source(source)
     , m_finding(finding)
 {
     setCheckable(true);
@@ -94,7 +93,7 @@ QWidget* FindingCard::makeDetails()
     auto* previous = arrow(QStringLiteral("prev"), QStringLiteral("Previous place  (Shift+P)"), theme(), details);
     auto* next = arrow(QStringLiteral("next"), QStringLiteral("Next place  (Shift+N)"), theme(), details);
     for (QToolButton* button : {previous, next})
-        button->setEnabled(m_finding.evidence.size() > 1);
+        button->setEnabled(placeCount(m_finding) > 1);
     connect(previous, &QToolButton::clicked, this, &FindingCard::previousPlaceRequested);
     connect(next, &QToolButton::clicked, this, &FindingCard::nextPlaceRequested);
     m_place = label({}, {}, smallFont(), details);
@@ -127,9 +126,9 @@ void FindingCard::setPlace(std::optional<std::size_t> evidence)
     if (m_details != nullptr)
         m_details->setVisible(evidence.has_value());
     if (evidence) {
-        const bool known = *evidence < m_finding.evidence.size();
+        const bool known = *evidence < placeCount(m_finding);
         m_place->setText(placeText(m_finding, *evidence));
-        m_evidence->setText(known ? evidenceText(m_trace, m_finding.evidence[*evidence]) : QString());
+        m_evidence->setText(known ? m_source.placeText(m_finding, *evidence) : QString());
         m_evidence->setVisible(known);
         setAccessibleDescription(m_place->text() + QStringLiteral(": ") + m_evidence->text());
     } else {

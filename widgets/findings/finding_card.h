@@ -2,22 +2,16 @@
 #pragma once
 // One finding as a card: what it is, what it costs, how bad that is, in how many places. The current one unfolds: which
 // of its places is looked at, the way to the others (also Left and Right), and what to do about it. GUI thread only;
-// the finding is the caller's and must outlive the card.
+// source and finding must outlive the card.
 
 #include "widgets/findings/panel_row.h"
+#include "widgets/viewmodel/judgement_source.h"
 
 #include <cstddef>
 #include <optional>
 
 class QLabel;
 class QVBoxLayout;
-
-namespace stepscope::analysis {
-struct Finding;
-}
-namespace stepscope::model {
-struct Trace;
-}
 
 namespace stepscope::widgets {
 
@@ -28,7 +22,7 @@ class FindingCard : public PanelRow
     Q_OBJECT
 
 public:
-    FindingCard(const model::Trace& trace, const analysis::Finding& finding, const Theme& theme, QWidget* parent);
+    FindingCard(const JudgementSource& source, const analysis::Finding& finding, const Theme& theme, QWidget* parent);
 
     void setPlace(std::optional<std::size_t> evidence); // the one looked at: unfolds; nothing: folds
 
@@ -45,7 +39,7 @@ private:
     [[nodiscard]] QWidget* makeDetails();
     [[nodiscard]] QString accessibleText() const;
 
-    const model::Trace& m_trace;
+    const JudgementSource& m_source;
     const analysis::Finding& m_finding;
     WrapLabel* m_headline = nullptr;
     QWidget* m_details = nullptr; // made when it is first unfolded

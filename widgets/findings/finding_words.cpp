@@ -178,7 +178,7 @@ namespace {
 
 bool hasMorePlaces(const analysis::Finding& finding)
 {
-    const std::size_t kept = finding.evidence.size();
+    const std::size_t kept = placeCount(finding);
     return kept >= analysis::Finding::kMaxEvidence && finding.count > kept;
 }
 
@@ -186,13 +186,13 @@ bool hasMorePlaces(const analysis::Finding& finding)
 
 QString placesText(const analysis::Finding& finding)
 {
-    const QString text = countedText(finding.evidence.size(), QStringLiteral("place"), QStringLiteral("places"));
+    const QString text = countedText(placeCount(finding), QStringLiteral("place"), QStringLiteral("places"));
     return hasMorePlaces(finding) ? QStringLiteral("more than ") + text : text;
 }
 
 QString placeText(const analysis::Finding& finding, std::size_t evidence)
 {
-    const std::size_t kept = finding.evidence.size();
+    const std::size_t kept = placeCount(finding);
     if (kept == 0)
         return QStringLiteral("No place of its own");
     if (!hasMorePlaces(finding))
@@ -216,30 +216,38 @@ QString evidenceText(const model::Trace& trace, const analysis::Evidence& eviden
     return parts.join(QStringLiteral(" · "));
 }
 
-QString findingAsText(const model::Trace& trace, const analysis::Finding& finding, std::size_t rank)
+namespace {
+
+QString costText(const analysis::Finding& finding)
+{
+    return finding.bytes && finding.totalNs == 0 ? toQString(formatBytes(*finding.bytes))
+                                                 : durationText(finding.totalNs);
+}
+
+} // namespace
+
+QString findingAsText(const JudgementSource& source, const analysis::Finding& finding, std::size_t rank)
 {
     QString text = QStringLiteral("%1. [%2").arg(rank + 1).arg(severityText(finding.severity).toLower());
     if (finding.share > 0)
         text += QStringLiteral(", %1").arg(toQString(analysis::wholePercent(finding.share)));
     text += QStringLiteral("] %1\n").arg(toQString(finding.headline));
-    text += QStringLiteral("   %1: %2 in %3\n")
-                .arg(toQString(finding.rule), durationText(finding.totalNs), placesText(finding));
-    if (!finding.evidence.empty())
-        text += QStringLiteral("   %1\n").arg(evidenceText(trace, finding.evidence.front()));
+    text += QStringLiteral("   %1: %2 in %3\n").arg(toQString(finding.rule), costText(finding), placesText(finding));
+    if (placeCount(finding) > 0)
+        text += QStringLiteral("   %1\n").arg(source.placeText(finding, 0));
     for (const std::string& line : finding.advice)
         text += QStringLiteral("   - %1\n").arg(toQString(line));
     return text;
 }
 
-QString judgementAsText(const model::Trace& trace, const analysis::TraceFigures& figures)
+QString judgementAsText(const JudgementSource& source, const analysis::Judgement& judgement)
 {
-    const analysis::Judgement& judgement = figures.judgement;
     QString text
         = QStringLiteral("%1: %2\n").arg(bucketText(judgement.verdict.bucket), toQString(judgement.verdict.sentence));
     if (!judgement.findings.empty())
         text += QStringLiteral("\nFindings\n");
     for (std::size_t i = 0; i < judgement.findings.size(); ++i)
-        text += findingAsText(trace, judgement.findings[i], i);
+        text += findingAsText(source, judgement.findings[i], i);
     if (!judgement.checklist.empty())
         text += QStringLiteral("\nChecklist\n");
     for (const analysis::ChecklistItem& item : judgement.checklist) {
@@ -248,9 +256,10 @@ QString judgementAsText(const model::Trace& trace, const analysis::TraceFigures&
         if (!item.advice.empty())
             text += QStringLiteral("  %1\n").arg(toQString(item.advice));
     }
-    if (judgement.verdict.bucket == Bucket::NoGpuWork && !figures.missing.empty()) {
+    const std::vector<analysis::MissingData> missing = source.missing();
+    if (judgement.verdict.bucket == Bucket::NoGpuWork && !missing.empty()) {
         text += QStringLiteral("\nNot recorded\n");
-        for (const analysis::MissingData& part : figures.missing)
+        for (const analysis::MissingData& part : missing)
             text += QStringLiteral("- %1: %2\n").arg(toQString(part.what), toQString(part.setting));
     }
     return text;

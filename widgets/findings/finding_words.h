@@ -4,9 +4,9 @@
 // colour goes with a word or an icon of its own. Pure functions; names are those of resources/icons.
 
 #include "core/analysis/findings/findings.h"
-#include "core/analysis/trace_figures.h"
 #include "core/model/trace.h"
 #include "widgets/common/theme.h"
+#include "widgets/viewmodel/judgement_source.h"
 
 #include <QString>
 
@@ -34,7 +34,7 @@ namespace stepscope::widgets {
 [[nodiscard]] QString placesText(const analysis::Finding& finding); // "12 places", "more than 100 places"
 [[nodiscard]] QString evidenceText(const model::Trace& trace, const analysis::Evidence& evidence);
 
-[[nodiscard]] QString findingAsText(const model::Trace& trace, const analysis::Finding& finding, std::size_t rank);
-[[nodiscard]] QString judgementAsText(const model::Trace& trace, const analysis::TraceFigures& figures);
+[[nodiscard]] QString findingAsText(const JudgementSource& source, const analysis::Finding& finding, std::size_t rank);
+[[nodiscard]] QString judgementAsText(const JudgementSource& source, const analysis::Judgement& judgement);
 
 } // namespace stepscope::widgets

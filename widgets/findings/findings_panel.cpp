@@ -49,27 +49,19 @@ QToolButton* toolButton(const QString& tip, QWidget* parent)
     return button;
 }
 
-QString scopeText(const Figures& figures)
-{
-    const analysis::WindowRequest& scope = figures.scope();
-    if (scope.step)
-        return QStringLiteral(" in step #%1").arg(*scope.step);
-    return scope.window ? QStringLiteral(" in the range") : QString();
-}
-
 } // namespace
 
-FindingsPanel::FindingsPanel(Figures* figures, FindingCursor* cursor, ThemeSource* theme, QWidget* parent)
+FindingsPanel::FindingsPanel(const JudgementSource* source, FindingCursor* cursor, ThemeSource* theme, QWidget* parent)
     : QWidget(parent)
-    , m_figures(figures)
+    , m_source(source)
     , m_cursor(cursor)
     , m_theme(theme)
 {
     setMinimumWidth(kMinimumWidth);
     setAccessibleName(QStringLiteral("Findings"));
     buildUi();
-    connect(m_figures, &Figures::scopedChanged, this, &FindingsPanel::render);
-    connect(m_figures, &Figures::busyChanged, this, &FindingsPanel::renderVerdict);
+    connect(m_source, &JudgementSource::judgementChanged, this, &FindingsPanel::render);
+    connect(m_source, &JudgementSource::busyChanged, this, &FindingsPanel::renderVerdict);
     connect(m_cursor, &FindingCursor::currentChanged, this, &FindingsPanel::showCurrent);
     connect(m_theme, &ThemeSource::changed, this, &FindingsPanel::applyTheme);
     applyTheme();
@@ -120,13 +112,12 @@ void FindingsPanel::renderVerdict()
     const Theme& theme = m_theme->theme();
     m_copy->setEnabled(m_shown != nullptr);
     m_copyButton->setEnabled(m_shown != nullptr);
-    if (!m_figures->problem().isEmpty() && !m_figures->isBusy())
-        m_verdict->showProblem(m_figures->problem(), theme);
+    if (!m_source->problem().isEmpty() && !m_source->isBusy())
+        m_verdict->showProblem(m_source->problem(), theme);
     else if (!m_shown)
         m_verdict->showWaiting(theme);
     else
-        m_verdict->showVerdict(
-            m_shown->judgement.verdict, m_figures->isBusy() ? QStringLiteral("Analysing…") : QString(), theme);
+        m_verdict->showVerdict(m_shown->verdict, m_source->isBusy() ? QStringLiteral("Analysing…") : QString(), theme);
 }
 
 // The old list may be the one whose button was pressed just now: it goes later.
@@ -140,15 +131,15 @@ void FindingsPanel::render()
     }
     m_cards.clear();
     m_rows.clear();
-    m_shown = m_figures->scoped();
+    m_shown = m_source->judgement();
     m_list = new QWidget(m_scroll->widget());
     auto* column = new QVBoxLayout(m_list);
     column->setContentsMargins(kMargin, 0, kMargin, kMargin);
     column->setSpacing(kSpacing);
     if (m_shown) {
-        addFindings(*m_shown, column);
-        addMissing(*m_shown, column);
-        addChecklist(*m_shown, column);
+        addFindings(column);
+        addMissing(column);
+        addChecklist(column);
     }
     m_column->insertWidget(1, m_list);
     renderVerdict();
@@ -168,7 +159,7 @@ QWidget* FindingsPanel::findingsTitle(std::size_t count)
     row->setSpacing(0);
     row->addWidget(
         sectionTitle(
-            countedText(count, QStringLiteral("finding"), QStringLiteral("findings")) + scopeText(*m_figures), bar),
+            countedText(count, QStringLiteral("finding"), QStringLiteral("findings")) + m_source->scopeNote(), bar),
         1, Qt::AlignVCenter);
     auto* previous = toolButton(QStringLiteral("Previous finding  (P)"), bar);
     previous->setIcon(themedIcon(QStringLiteral("prev"), m_theme->theme()));
@@ -181,17 +172,17 @@ QWidget* FindingsPanel::findingsTitle(std::size_t count)
     return bar;
 }
 
-void FindingsPanel::addFindings(const analysis::TraceFigures& figures, QVBoxLayout* column)
+void FindingsPanel::addFindings(QVBoxLayout* column)
 {
-    const std::vector<analysis::Finding>& findings = figures.judgement.findings;
+    const std::vector<analysis::Finding>& findings = m_shown->findings;
     if (findings.empty()) {
-        if (figures.judgement.verdict.bucket != analysis::Bucket::NoGpuWork)
-            column->addWidget(sectionTitle(QStringLiteral("No findings") + scopeText(*m_figures), m_list));
+        if (m_shown->verdict.bucket != analysis::Bucket::NoGpuWork)
+            column->addWidget(sectionTitle(QStringLiteral("No findings") + m_source->scopeNote(), m_list));
         return;
     }
     column->addWidget(findingsTitle(findings.size()));
     for (std::size_t i = 0; i < findings.size(); ++i) {
-        auto* card = new FindingCard(m_figures->trace(), findings[i], m_theme->theme(), m_list);
+        auto* card = new FindingCard(*m_source, findings[i], m_theme->theme(), m_list);
         connect(card, &QAbstractButton::clicked, this, [this, i]() {
             const auto& current = m_cursor->current();
             m_cursor->go(i, current && current->finding == i ? current->evidence : 0);
@@ -206,25 +197,26 @@ void FindingsPanel::addFindings(const analysis::TraceFigures& figures, QVBoxLayo
     }
 }
 
-void FindingsPanel::addChecklist(const analysis::TraceFigures& figures, QVBoxLayout* column)
+void FindingsPanel::addChecklist(QVBoxLayout* column)
 {
-    if (figures.judgement.checklist.empty())
+    if (m_shown->checklist.empty())
         return;
     column->addSpacing(kMargin);
     column->addWidget(sectionTitle(QStringLiteral("Checklist"), m_list));
-    for (const analysis::ChecklistItem& item : figures.judgement.checklist)
+    for (const analysis::ChecklistItem& item : m_shown->checklist)
         addRow(new CheckRow(item, m_theme->theme(), m_list), column);
 }
 
 // Where the file cannot answer, what would have made it able to.
-void FindingsPanel::addMissing(const analysis::TraceFigures& figures, QVBoxLayout* column)
+void FindingsPanel::addMissing(QVBoxLayout* column)
 {
-    const analysis::Bucket bucket = figures.judgement.verdict.bucket;
+    const analysis::Bucket bucket = m_shown->verdict.bucket;
     const bool isAsked = bucket == analysis::Bucket::NoGpuWork || bucket == analysis::Bucket::CannotTell;
-    if (!isAsked || figures.missing.empty())
+    const std::vector<analysis::MissingData> missing = m_source->missing();
+    if (!isAsked || missing.empty())
         return;
     column->addWidget(sectionTitle(QStringLiteral("Not recorded"), m_list));
-    for (const analysis::MissingData& part : figures.missing) {
+    for (const analysis::MissingData& part : missing) {
         auto* entry = new QWidget(m_list);
         auto* lines = new QVBoxLayout(entry);
         lines->setContentsMargins(4, 2, 4, 4);
@@ -304,7 +296,7 @@ void FindingsPanel::setTabStop(PanelRow* row)
 
 QString FindingsPanel::plainText() const
 {
-    return m_shown ? judgementAsText(m_figures->trace(), *m_shown) : QString();
+    return m_shown ? judgementAsText(*m_source, *m_shown) : QString();
 }
 
 void FindingsPanel::contextMenuEvent(QContextMenuEvent* event)
@@ -315,7 +307,7 @@ void FindingsPanel::contextMenuEvent(QContextMenuEvent* event)
         if (!m_cards[i]->rect().contains(m_cards[i]->mapFromGlobal(event->globalPos())))
             continue;
         // Made now: while the menu is open the findings may become others.
-        const QString text = findingAsText(m_figures->trace(), m_shown->judgement.findings[i], i);
+        const QString text = findingAsText(*m_source, m_shown->findings[i], i);
         menu.addAction(
             QStringLiteral("Copy this finding"), this, [text]() { QGuiApplication::clipboard()->setText(text); });
     }

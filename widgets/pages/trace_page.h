@@ -4,6 +4,7 @@
 // below. Owns the view models that its parts share: time axis, selection, steps, figures and findings. GUI thread only.
 
 #include "core/model/trace.h"
+#include "widgets/pages/content_page.h"
 #include "widgets/pages/step_scope.h"
 #include "widgets/search/trace_search.h"
 #include "widgets/timeline/timeline_commands.h"
@@ -12,20 +13,14 @@
 #include "widgets/viewmodel/selection.h"
 #include "widgets/viewmodel/time_axis.h"
 
-#include <QWidget>
-
 #include <cstdint>
 #include <memory>
-
-class QSplitter;
-class QTabWidget;
 
 namespace stepscope::widgets {
 
 class EventDetails;
 class EvidenceGuide;
 class FileHealth;
-class FindingsPanel;
 class MetadataView;
 class RowControls;
 class SearchBar;
@@ -33,7 +28,7 @@ class TableTabs;
 class ThemeSource;
 class TimelineView;
 
-class TracePage : public QWidget
+class TracePage : public ContentPage
 {
     Q_OBJECT
 
@@ -60,15 +55,17 @@ public:
 
     [[nodiscard]] const model::Trace& trace() const { return *m_trace; }
     [[nodiscard]] TimeAxis& axis() { return m_axis; }
+    [[nodiscard]] const TimeAxis& axis() const { return m_axis; }
     [[nodiscard]] Selection& selection() { return m_selection; }
+    [[nodiscard]] const Selection& selection() const { return m_selection; }
     [[nodiscard]] Figures& figures() { return m_figures; }
     [[nodiscard]] FindingCursor& findings() { return m_findings; }
     [[nodiscard]] const StepReadout& steps() const { return m_steps; }
     [[nodiscard]] StepScope& stepScope() { return m_stepScope; }
+    [[nodiscard]] const StepScope& stepScope() const { return m_stepScope; }
     [[nodiscard]] TimelineView& timeline() { return *m_timeline; }
     [[nodiscard]] EventDetails& details() { return *m_details; }
     [[nodiscard]] TableTabs& tables() { return *m_tables; }
-    [[nodiscard]] FindingsPanel& findingsPanel() { return *m_findingsPanel; }
 
     [[nodiscard]] TraceSearch& search() { return m_search; }
     [[nodiscard]] RowControls& rows() { return *m_rows; }
@@ -76,27 +73,20 @@ public:
 
     void showPanel(Panel panel); // and unfolds the panels where they are folded
     [[nodiscard]] Panel shownPanel() const;
-    void setPanelsVisible(bool visible);
-    [[nodiscard]] bool panelsVisible() const;
-    void setFindingsVisible(bool visible);
-    [[nodiscard]] bool findingsVisible() const;
+    void showCommonPanel(CommonPanel panel) override;
 
-    [[nodiscard]] QByteArray layoutState() const;
-    void restoreLayoutState(const QByteArray& state);
-
-    [[nodiscard]] bool isIdle() const; // nothing more will change on its own
-
-Q_SIGNALS:
-    void panelsChanged(); // also when findings fold or unfold
-
-protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
+    [[nodiscard]] bool can(TimelineCommand command) const override;
+    void run(TimelineCommand command) override;
+    [[nodiscard]] std::uint64_t warnings() const override { return m_trace->diagnostics.warnings(); }
+    [[nodiscard]] QString whatText() const override;
+    [[nodiscard]] QString whereText() const override;
+    [[nodiscard]] bool isIdle() const override;
 
 private:
     void buildUi(ThemeSource* theme);
     void buildPanels(ThemeSource* theme);
     QWidget* buildSearch(ThemeSource* theme); // over the timeline
-    void walkFindings(TimelineCommand command);
+    void followTexts();
     void reveal(const Item& item);
 
     std::shared_ptr<const model::Trace> m_trace;
@@ -114,11 +104,7 @@ private:
     TableTabs* m_tables = nullptr;
     FileHealth* m_health = nullptr;
     MetadataView* m_metadata = nullptr;
-    FindingsPanel* m_findingsPanel = nullptr;
     EvidenceGuide* m_guide = nullptr;
-    QTabWidget* m_panels = nullptr;
-    QSplitter* m_upper = nullptr;    // findings | timeline
-    QSplitter* m_splitter = nullptr; // those over the panels
 };
 
 } // namespace stepscope::widgets

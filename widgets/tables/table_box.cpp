@@ -144,9 +144,16 @@ void TableBox::updateNote()
 
 void TableBox::activate(std::size_t row)
 {
-    const RowTarget& target = m_view->model().table()->targets[row];
-    if (target.valid())
-        Q_EMIT targetActivated(target);
+    Q_EMIT rowActivated(row);
+    const std::vector<RowTarget>& targets = m_view->model().table()->targets;
+    if (row < targets.size() && targets[row].valid())
+        Q_EMIT targetActivated(targets[row]);
+}
+
+bool TableBox::leads(std::size_t row) const
+{
+    const std::vector<RowTarget>& targets = m_view->model().table()->targets;
+    return targets.empty() || targets[row].valid();
 }
 
 void TableBox::copyRows()
@@ -161,7 +168,7 @@ void TableBox::contextMenuEvent(QContextMenuEvent* event)
     if (!rows.empty()) {
         const std::size_t row = rows.front();
         QAction* show = menu.addAction(QStringLiteral("Show in the timeline"), this, [this, row]() { activate(row); });
-        show->setEnabled(m_view->model().table()->targets[row].valid());
+        show->setEnabled(leads(row));
         menu.addAction(QStringLiteral("Copy rows"), this, &TableBox::copyRows);
     }
     if (m_save->isEnabled())

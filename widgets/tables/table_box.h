@@ -41,6 +41,7 @@ public:
     [[nodiscard]] Expected<void> saveCsv(const QString& path) const;
 
 Q_SIGNALS:
+    void rowActivated(std::size_t dataRow);
     void targetActivated(const stepscope::widgets::RowTarget& target);
 
 protected:
@@ -51,6 +52,7 @@ private:
     [[nodiscard]] QHBoxLayout* buildBar();
     void updateNote();
     void activate(std::size_t row);
+    [[nodiscard]] bool leads(std::size_t row) const;
     void copyRows();
     void askForCsv();
     void applyFilter();

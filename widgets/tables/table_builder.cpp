@@ -20,15 +20,6 @@ namespace {
 
 constexpr double kNoReal = std::numeric_limits<double>::quiet_NaN();
 
-view::GridColumn emptyColumn(CellType type)
-{
-    if (type == CellType::Text)
-        return view::TextColumn {};
-    if (type == CellType::Share || type == CellType::Bandwidth)
-        return view::RealColumn {};
-    return view::NumberColumn {};
-}
-
 std::int64_t numberOf(const Cell& cell)
 {
     if (const auto* number = std::get_if<std::int64_t>(&cell))
@@ -43,7 +34,7 @@ std::int64_t numberOf(const Cell& cell)
 void TableBuilder::setColumns(const Table& table)
 {
     for (const exporting::TableColumn& column : table.columns) {
-        m_data->grid.addColumn(emptyColumn(column.type));
+        m_data->grid.addColumn(emptyGridColumn(column.type));
         m_data->columns.emplace_back().column = column;
     }
 }

@@ -49,6 +49,15 @@ bool isNumeric(CellType type)
     return type != CellType::Text && type != CellType::Flag;
 }
 
+view::GridColumn emptyGridColumn(CellType type)
+{
+    if (type == CellType::Text)
+        return view::TextColumn {};
+    if (type == CellType::Share || type == CellType::Bandwidth)
+        return view::RealColumn {};
+    return view::NumberColumn {};
+}
+
 FormattedQuantity cellText(const TableData& table, std::size_t column, std::size_t row)
 {
     if (!table.grid.hasValue(column, row))

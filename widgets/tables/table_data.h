@@ -64,7 +64,7 @@ struct TableData
     view::Grid grid;
     std::vector<ColumnInfo> columns;   // as in the grid
     std::vector<std::size_t> shown;    // those that are shown, in this order
-    std::vector<RowTarget> targets;    // by row
+    std::vector<RowTarget> targets;    // by row; none at all: the owner knows what rows lead to
     std::vector<std::uint32_t> depths; // of the rows of a tree, else empty
     int sortColumn = -1;               // rows come sorted by this one
     bool descending = true;
@@ -73,6 +73,7 @@ using TablePtr = std::shared_ptr<const TableData>;
 
 [[nodiscard]] QString tableTitle(TableKind kind); // "Python hot spots"
 [[nodiscard]] bool isNumeric(exporting::CellType type);
+[[nodiscard]] view::GridColumn emptyGridColumn(exporting::CellType type); // that holds cells of this type
 
 // Number and unit of a cell, the number being the whole text of columns that are not numeric. Empty without a value.
 [[nodiscard]] FormattedQuantity cellText(const TableData& table, std::size_t column, std::size_t row);

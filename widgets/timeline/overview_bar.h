@@ -10,6 +10,7 @@
 #include "widgets/timeline/hit_ticks.h"
 #include "widgets/timeline/timeline_data.h"
 #include "widgets/timeline/zoom_easer.h"
+#include "widgets/viewmodel/figures.h"
 
 #include <QImage>
 #include <QWidget>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/viewmodel/figures.h"
 
+#include "widgets/findings/finding_words.h"
+
 namespace stepscope::widgets {
 namespace {
 
@@ -12,10 +14,33 @@ bool isWhole(const analysis::WindowRequest& request)
 } // namespace
 
 Figures::Figures(std::shared_ptr<const model::Trace> trace, QObject* parent)
-    : QObject(parent)
+    : JudgementSource(parent)
     , m_trace(std::move(trace))
 {
     connect(&m_job, &JobRunner::runningChanged, this, &Figures::busyChanged);
+    connect(this, &Figures::scopedChanged, this, &Figures::judgementChanged);
+}
+
+JudgementPtr Figures::judgement() const
+{
+    return m_scoped ? JudgementPtr(m_scoped, &m_scoped->judgement) : nullptr;
+}
+
+QString Figures::placeText(const analysis::Finding& finding, std::size_t place) const
+{
+    return place < finding.evidence.size() ? evidenceText(*m_trace, finding.evidence[place]) : QString();
+}
+
+QString Figures::scopeNote() const
+{
+    if (m_scope.step)
+        return QStringLiteral(" in step #%1").arg(*m_scope.step);
+    return m_scope.window ? QStringLiteral(" in the range") : QString();
+}
+
+std::vector<analysis::MissingData> Figures::missing() const
+{
+    return m_scoped ? m_scoped->missing : std::vector<analysis::MissingData>();
 }
 
 void Figures::start()

@@ -7,8 +7,7 @@
 
 #include "core/analysis/trace_figures.h"
 #include "widgets/jobs/job_runner.h"
-
-#include <QObject>
+#include "widgets/viewmodel/judgement_source.h"
 
 #include <memory>
 #include <optional>
@@ -17,7 +16,7 @@ namespace stepscope::widgets {
 
 using FiguresPtr = std::shared_ptr<const analysis::TraceFigures>;
 
-class Figures : public QObject
+class Figures : public JudgementSource
 {
     Q_OBJECT
 
@@ -32,8 +31,13 @@ public:
     [[nodiscard]] const FiguresPtr& scoped() const { return m_scoped; } // of the scope; whole() when there is none
     [[nodiscard]] const analysis::WindowRequest& scope() const { return m_scope; }
     [[nodiscard]] bool isScoped() const { return m_scope.step || m_scope.window; }
-    [[nodiscard]] bool isBusy() const { return m_job.isRunning(); }
-    [[nodiscard]] const QString& problem() const { return m_problem; } // why there are none; empty when all is well
+
+    [[nodiscard]] JudgementPtr judgement() const override; // of scoped()
+    [[nodiscard]] bool isBusy() const override { return m_job.isRunning(); }
+    [[nodiscard]] const QString& problem() const override { return m_problem; }
+    [[nodiscard]] QString placeText(const analysis::Finding& finding, std::size_t place) const override;
+    [[nodiscard]] QString scopeNote() const override;
+    [[nodiscard]] std::vector<analysis::MissingData> missing() const override;
 
     void setScope(const analysis::WindowRequest& scope);       // an empty one: the whole trace
     void setOptions(const analysis::AnalysisOptions& options); // computes everything anew
@@ -43,7 +47,6 @@ Q_SIGNALS:
     void wholeChanged();
     void scopedChanged(); // scoped() is another one
     void scopeChanged();  // what is asked for; scopedChanged() follows
-    void busyChanged(bool busy);
 
 private:
     void compute(const analysis::WindowRequest& request);

@@ -5,11 +5,11 @@
 
 namespace stepscope::widgets {
 
-FindingCursor::FindingCursor(const Figures* figures, QObject* parent)
+FindingCursor::FindingCursor(const JudgementSource* source, QObject* parent)
     : QObject(parent)
-    , m_figures(figures)
+    , m_source(source)
 {
-    connect(figures, &Figures::scopedChanged, this, [this]() {
+    connect(source, &JudgementSource::judgementChanged, this, [this]() {
         hover(std::nullopt);
         clear();
     });
@@ -17,23 +17,39 @@ FindingCursor::FindingCursor(const Figures* figures, QObject* parent)
 
 std::size_t FindingCursor::count() const
 {
-    return m_figures->scoped() ? m_figures->scoped()->judgement.findings.size() : 0;
+    const JudgementPtr judgement = m_source->judgement();
+    return judgement ? judgement->findings.size() : 0;
 }
 
 std::size_t FindingCursor::evidenceCount(std::size_t index) const
 {
-    return m_figures->scoped()->judgement.findings[index].evidence.size();
+    return placeCount(m_source->judgement()->findings[index]);
 }
 
 const analysis::Finding* FindingCursor::finding(std::size_t index) const
 {
-    return index < count() ? &m_figures->scoped()->judgement.findings[index] : nullptr;
+    return index < count() ? &m_source->judgement()->findings[index] : nullptr;
 }
+
+namespace {
+
+template <class Kind> const Kind* at(const std::vector<Kind>& list, std::size_t index)
+{
+    return index < list.size() ? &list[index] : nullptr;
+}
+
+} // namespace
 
 const analysis::Evidence* FindingCursor::evidence() const
 {
     const analysis::Finding* of = m_current ? finding(m_current->finding) : nullptr;
-    return of != nullptr && m_current->evidence < of->evidence.size() ? &of->evidence[m_current->evidence] : nullptr;
+    return of != nullptr ? at(of->evidence, m_current->evidence) : nullptr;
+}
+
+const analysis::MemoryEvidence* FindingCursor::memoryEvidence() const
+{
+    const analysis::Finding* of = m_current ? finding(m_current->finding) : nullptr;
+    return of != nullptr ? at(of->memory, m_current->evidence) : nullptr;
 }
 
 void FindingCursor::go(std::size_t index, std::size_t evidence)

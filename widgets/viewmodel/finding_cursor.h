@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 // Which finding and which piece of its evidence is looked at, and which one the pointer is over in a list: shared by
-// the findings panel, the timeline's marks and the overview, as Selection is for items. Indices into the findings of
-// Figures::scoped(); they go back to none when those change. GUI thread only.
+// the findings panel, the timeline's marks and the overview, as Selection is for items. Indices into the findings of a
+// JudgementSource; they go back to none when those change. GUI thread only.
 
-#include "widgets/viewmodel/figures.h"
-
-#include <QObject>
+#include "widgets/viewmodel/judgement_source.h"
 
 #include <cstddef>
 #include <optional>
@@ -18,7 +16,7 @@ class FindingCursor : public QObject
     Q_OBJECT
 
 public:
-    explicit FindingCursor(const Figures* figures, QObject* parent = nullptr);
+    explicit FindingCursor(const JudgementSource* source, QObject* parent = nullptr);
 
     struct Place
     {
@@ -29,7 +27,9 @@ public:
     [[nodiscard]] const std::optional<Place>& current() const { return m_current; }
     [[nodiscard]] std::optional<std::size_t> hovered() const { return m_hovered; }
     [[nodiscard]] const analysis::Finding* finding(std::size_t index) const; // null when there is none
-    [[nodiscard]] const analysis::Evidence* evidence() const;                // of current(); may be null
+    // Of current(), in a trace and in a snapshot; may be null.
+    [[nodiscard]] const analysis::Evidence* evidence() const;
+    [[nodiscard]] const analysis::MemoryEvidence* memoryEvidence() const;
 
     void go(std::size_t finding, std::size_t evidence = 0); // again to the same place, too: visited() is emitted
     void next();                                            // finding; from the last to the first
@@ -48,7 +48,7 @@ private:
     [[nodiscard]] std::size_t count() const;
     [[nodiscard]] std::size_t evidenceCount(std::size_t finding) const;
 
-    const Figures* m_figures;
+    const JudgementSource* m_source;
     std::optional<Place> m_current;
     std::optional<std::size_t> m_hovered;
 };

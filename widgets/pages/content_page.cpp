@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/pages/content_page.h"
+
+#include "widgets/findings/findings_panel.h"
+
+#include <QDataStream>
+#include <QKeyEvent>
+#include <QSplitter>
+#include <QTabBar>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+namespace stepscope::widgets {
+
+namespace {
+
+constexpr int kPanelHeight = 200;
+constexpr int kMinPanelHeight = 80;
+constexpr quint32 kLayoutMark = 0x53534c32; // of layoutState(): other states are ignored
+
+} // namespace
+
+ContentPage::ContentPage(QWidget* parent)
+    : QWidget(parent)
+    , m_panels(new QTabWidget(this))
+{
+    m_panels->setDocumentMode(true);
+    m_panels->tabBar()->setDrawBase(false);
+    m_panels->setMinimumHeight(kMinPanelHeight);
+}
+
+void ContentPage::assemble(FindingsPanel* findings, QWidget* centre)
+{
+    m_findingsPanel = findings;
+    m_upper = new QSplitter(Qt::Horizontal, this);
+    m_upper->setChildrenCollapsible(false);
+    m_upper->addWidget(findings);
+    m_upper->addWidget(centre);
+    m_upper->setStretchFactor(0, 0);
+    m_upper->setStretchFactor(1, 1);
+    m_upper->setSizes({FindingsPanel::kDefaultWidth, FindingsPanel::kDefaultWidth * 3});
+    m_splitter = new QSplitter(Qt::Vertical, this);
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->addWidget(m_upper);
+    m_splitter->addWidget(m_panels);
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setStretchFactor(1, 0);
+    m_splitter->setSizes({kPanelHeight * 3, kPanelHeight});
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_splitter);
+    connect(findings, &FindingsPanel::foldRequested, this, [this]() { setFindingsVisible(false); });
+}
+
+void ContentPage::removeViews()
+{
+    delete m_splitter;
+    m_splitter = nullptr;
+}
+
+void ContentPage::showPanelAt(int index)
+{
+    setPanelsVisible(true);
+    m_panels->setCurrentIndex(index);
+    m_panels->currentWidget()->setFocus();
+}
+
+void ContentPage::setPanelsVisible(bool visible)
+{
+    if (m_panels->isHidden() == !visible)
+        return;
+    m_panels->setVisible(visible);
+    Q_EMIT panelsChanged();
+}
+
+bool ContentPage::panelsVisible() const
+{
+    return !m_panels->isHidden();
+}
+
+void ContentPage::setFindingsVisible(bool visible)
+{
+    if (m_findingsPanel->isHidden() == !visible)
+        return;
+    m_findingsPanel->setVisible(visible);
+    Q_EMIT panelsChanged();
+}
+
+bool ContentPage::findingsVisible() const
+{
+    return !m_findingsPanel->isHidden();
+}
+
+QByteArray ContentPage::layoutState() const
+{
+    QByteArray state;
+    QDataStream out(&state, QIODevice::WriteOnly);
+    out << kLayoutMark << m_splitter->saveState() << m_upper->saveState() << findingsVisible();
+    return state;
+}
+
+void ContentPage::restoreLayoutState(const QByteArray& state)
+{
+    QDataStream in(state);
+    quint32 mark = 0;
+    QByteArray splitter;
+    QByteArray upper;
+    bool findings = true;
+    in >> mark >> splitter >> upper >> findings;
+    if (in.status() != QDataStream::Ok || mark != kLayoutMark)
+        return;
+    m_splitter->restoreState(splitter);
+    m_upper->restoreState(upper);
+    setFindingsVisible(findings);
+}
+
+void ContentPage::walk(FindingCursor& findings, TimelineCommand command)
+{
+    switch (command) {
+    case TimelineCommand::NextFinding:
+        return findings.next();
+    case TimelineCommand::PreviousFinding:
+        return findings.previous();
+    case TimelineCommand::NextPlace:
+        return findings.nextEvidence();
+    case TimelineCommand::PreviousPlace:
+        return findings.previousEvidence();
+    default:
+        break;
+    }
+}
+
+void ContentPage::keepKeysOf(QWidget* timeline)
+{
+    m_timeline = timeline;
+    timeline->installEventFilter(this);
+    setFocusProxy(timeline);
+}
+
+bool ContentPage::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_timeline && event->type() == QEvent::ShortcutOverride) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (timelineCommandFor(key->key(), key->modifiers()))
+            event->accept();
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace stepscope::widgets

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// What a page shows whatever kind of file is opened: findings at the left, the timeline in the centre, panels below;
+// how these are folded and remembered, and what the window asks of any of them. GUI thread only.
+
+#include "widgets/timeline/timeline_commands.h"
+
+#include <QByteArray>
+#include <QString>
+#include <QWidget>
+
+#include <cstdint>
+
+class QSplitter;
+class QTabWidget;
+
+namespace stepscope::widgets {
+
+class FindingCursor;
+class FindingsPanel;
+
+class ContentPage : public QWidget
+{
+    Q_OBJECT
+
+public:
+    enum class CommonPanel : std::uint8_t
+    {
+        Selection,
+        FileHealth,
+        Metadata
+    };
+
+    explicit ContentPage(QWidget* parent = nullptr);
+
+    virtual void showCommonPanel(CommonPanel panel) = 0; // and unfolds the panels where they are folded
+    void setPanelsVisible(bool visible);
+    [[nodiscard]] bool panelsVisible() const;
+    void setFindingsVisible(bool visible);
+    [[nodiscard]] bool findingsVisible() const;
+    [[nodiscard]] FindingsPanel& findingsPanel() { return *m_findingsPanel; }
+
+    [[nodiscard]] QByteArray layoutState() const;
+    void restoreLayoutState(const QByteArray& state);
+
+    [[nodiscard]] virtual bool can(TimelineCommand command) const = 0;
+    virtual void run(TimelineCommand command) = 0;
+
+    [[nodiscard]] virtual std::uint64_t warnings() const = 0; // about the file
+    [[nodiscard]] virtual QString whatText() const = 0;       // for the status line: what is pointed at, or all of it
+    [[nodiscard]] virtual QString whereText() const = 0;      // and where we are
+    [[nodiscard]] virtual bool isIdle() const = 0;            // nothing more will change on its own
+
+Q_SIGNALS:
+    void panelsChanged(); // also when findings fold or unfold
+    void textsChanged();  // whatText() or whereText()
+
+protected:
+    [[nodiscard]] QTabWidget& panels() { return *m_panels; }
+    [[nodiscard]] const QTabWidget& panels() const { return *m_panels; }
+    void showPanelAt(int index);
+    // Once, with panels() filled. All become children of the page.
+    void assemble(FindingsPanel* findings, QWidget* centre);
+    // For destructors: views tell the view models what the pointer leaves while they are taken apart, so they go first.
+    void removeViews();
+    // The window's actions have the timeline's keys, so that they work in the panels too. Where the timeline has the
+    // focus the keys are its own: it knows of drags to be cancelled and of the pointer.
+    void keepKeysOf(QWidget* timeline);
+    static void walk(FindingCursor& findings, TimelineCommand command); // NextFinding … PreviousPlace
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    FindingsPanel* m_findingsPanel = nullptr;
+    QTabWidget* m_panels;
+    QWidget* m_timeline = nullptr;
+    QSplitter* m_upper = nullptr;    // findings | timeline
+    QSplitter* m_splitter = nullptr; // those over the panels
+};
+
+} // namespace stepscope::widgets

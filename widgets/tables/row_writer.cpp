@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/tables/row_writer.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace stepscope::widgets {
+
+RowWriter::RowWriter(std::span<const WrittenColumn> columns)
+{
+    m_data->columns.reserve(columns.size());
+    for (const WrittenColumn& column : columns) {
+        m_data->grid.addColumn(emptyGridColumn(column.type));
+        ColumnInfo& info = m_data->columns.emplace_back();
+        info.column = {column.key, column.title, column.type, true, false};
+        info.title = QString::fromUtf8(column.title);
+        info.toolTip = QString::fromUtf8(column.toolTip);
+        info.look = column.look;
+    }
+}
+
+std::size_t RowWriter::next()
+{
+    const std::size_t column = m_column++;
+    if (m_column == m_data->columns.size()) {
+        m_column = 0;
+        ++m_rows;
+    }
+    return column;
+}
+
+void RowWriter::text(std::uint32_t interned)
+{
+    m_data->grid.valuesOf<view::TextColumn>(next()).push_back(interned);
+}
+
+void RowWriter::number(std::int64_t value)
+{
+    m_data->grid.valuesOf<view::NumberColumn>(next()).push_back(value);
+}
+
+void RowWriter::bytes(std::uint64_t value)
+{
+    constexpr auto kLargest = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+    number(static_cast<std::int64_t>(std::min(value, kLargest)));
+}
+
+void RowWriter::share(double value)
+{
+    m_data->grid.valuesOf<view::RealColumn>(next()).push_back(value);
+}
+
+TablePtr RowWriter::finish(const char* sortedBy, bool descending, const QString& empty)
+{
+    TableData& data = *m_data;
+    data.empty = empty;
+    data.descending = descending;
+    data.grid.setRows(m_rows);
+    for (std::size_t c = 0; c < data.columns.size(); ++c) {
+        bool hasAny = m_rows == 0;
+        for (std::size_t row = 0; row < m_rows && !hasAny; ++row)
+            hasAny = data.grid.hasValue(c, row);
+        if (hasAny)
+            data.shown.push_back(c);
+        if (sortedBy != nullptr && data.columns[c].column.key == sortedBy)
+            data.sortColumn = static_cast<int>(c);
+    }
+    if (data.sortColumn < 0)
+        data.sortColumn = data.shown.empty() ? 0 : static_cast<int>(data.shown.front());
+    data.grid.seal();
+    return m_data;
+}
+
+} // namespace stepscope::widgets

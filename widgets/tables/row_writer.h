@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// Fills a table row by row, cell by cell from the left, straight into its columns: for tables of a million rows that
+// are no export of core's. Texts that occur again and again are interned once. Used by one thread, then finished.
+
+#include "widgets/tables/table_data.h"
+
+#include <span>
+#include <string_view>
+
+namespace stepscope::widgets {
+
+struct WrittenColumn
+{
+    const char* key; // in CSV
+    const char* title;
+    const char* toolTip;
+    exporting::CellType type = exporting::CellType::Text;
+    ColumnLook look = ColumnLook::Plain;
+};
+
+class RowWriter
+{
+public:
+    explicit RowWriter(std::span<const WrittenColumn> columns);
+
+    [[nodiscard]] std::uint32_t intern(std::string_view text) { return m_data->grid.intern(text); }
+    void text(std::uint32_t interned); // view::kNoText: none
+    void text(std::string_view text) { this->text(intern(text)); }
+    void number(std::int64_t value); // view::kNoNumber: none
+    void bytes(std::uint64_t value); // beyond int64: the largest
+    void share(double value);        // NaN: none
+    [[nodiscard]] std::size_t rows() const { return m_rows; }
+
+    // Columns without any value are left out of what is shown. `sortedBy` is a key; null: in the order of writing.
+    [[nodiscard]] TablePtr finish(const char* sortedBy, bool descending, const QString& empty);
+
+private:
+    std::size_t next();
+
+    std::shared_ptr<TableData> m_data = std::make_shared<TableData>();
+    std::size_t m_column = 0;
+    std::size_t m_rows = 0;
+};
+
+} // namespace stepscope::widgets
