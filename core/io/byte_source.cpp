@@ -41,6 +41,20 @@ bool isPacked(Format format)
     return format == Format::Gzip || format == Format::Zstd;
 }
 
+bool isUtf16(Format format)
+{
+    return format == Format::Utf16Le || format == Format::Utf16Be;
+}
+
+std::unique_ptr<ByteSource> unpacked(std::shared_ptr<const FileReader> file, Format container)
+{
+    if (container == Format::Gzip)
+        return std::make_unique<GzipSource>(std::move(file));
+    if (container == Format::Zstd)
+        return std::make_unique<ZstdSource>(std::move(file));
+    return std::make_unique<PlainSource>(std::move(file));
+}
+
 tl::unexpected<Error> refuse(const std::string& path, Format container, Format text)
 {
     if (text == Format::Empty && !isPacked(container))
@@ -70,11 +84,9 @@ Expected<std::unique_ptr<ByteSource>> openSource(std::shared_ptr<const FileReade
 {
     switch (format) {
     case Format::Json:
-        return std::make_unique<PlainSource>(std::move(file));
     case Format::Gzip:
-        return std::make_unique<GzipSource>(std::move(file));
     case Format::Zstd:
-        return std::make_unique<ZstdSource>(std::move(file));
+        return unpacked(std::move(file), format);
     case Format::Utf16Le:
     case Format::Utf16Be:
         return std::make_unique<Utf16Source>(std::make_unique<PlainSource>(std::move(file)), format);
@@ -83,34 +95,37 @@ Expected<std::unique_ptr<ByteSource>> openSource(std::shared_ptr<const FileReade
     }
 }
 
-Expected<OpenedText> openText(const std::shared_ptr<const FileReader>& file)
+Expected<OpenedText> openContent(const std::shared_ptr<const FileReader>& file)
 {
     PlainSource plain(file);
     const Expected<Format> container = sniffSource(plain);
     if (!container)
         return tl::unexpected(container.error());
-    Expected<std::unique_ptr<ByteSource>> source = openSource(file, *container);
-    if (!source)
-        return tl::unexpected(source.error());
-    if (!isPacked(*container))
-        return OpenedText {*container, *container, std::move(*source)};
+    Format content = *container;
+    if (isPacked(*container)) {
+        const auto source = unpacked(file, *container);
+        const Expected<Format> inside = sniffSource(*source);
+        if (!inside)
+            return tl::unexpected(inside.error());
+        // Packed data that is bad from its first byte gives no text, but it is its end that says so.
+        if (*inside == Format::Empty && source->end().state != SourceEnd::State::Complete)
+            return fail(ErrorClass::Unreadable, fmt::format("{}: {}", file->path(), source->end().message));
+        content = *inside;
+    }
+    if (content == Format::Empty)
+        return refuse(file->path(), *container, content);
+    std::unique_ptr<ByteSource> source = unpacked(file, *container); // from the first byte
+    if (isUtf16(content))
+        source = std::make_unique<Utf16Source>(std::move(source), content);
+    return OpenedText {*container, content, std::move(source)};
+}
 
-    const Expected<Format> text = sniffSource(**source);
-    if (!text)
-        return tl::unexpected(text.error());
-    // Packed data that is bad from its first byte gives no text, but it is its end that says so.
-    const bool unreadable = *text == Format::Empty && (*source)->end().state != SourceEnd::State::Complete;
-    if (unreadable)
-        return fail(ErrorClass::Unreadable, fmt::format("{}: {}", file->path(), (*source)->end().message));
-    const bool utf16 = *text == Format::Utf16Le || *text == Format::Utf16Be;
-    if (*text != Format::Json && !utf16)
-        return refuse(file->path(), *container, *text);
-    source = openSource(file, *container); // once more, from the first byte
-    if (source && utf16)
-        source = std::make_unique<Utf16Source>(std::move(*source), *text);
-    if (!source)
-        return tl::unexpected(source.error());
-    return OpenedText {*container, *text, std::move(*source)};
+Expected<OpenedText> openText(const std::shared_ptr<const FileReader>& file)
+{
+    Expected<OpenedText> opened = openContent(file);
+    if (opened && opened->text != Format::Json && !isUtf16(opened->text))
+        return refuse(file->path(), opened->container, opened->text);
+    return opened;
 }
 
 } // namespace stepscope::io

@@ -55,9 +55,11 @@ public:
 struct OpenedText
 {
     Format container = Format::Json;    // Gzip and Zstd, else as `text`
-    Format text = Format::Json;         // Json, Utf16Le, Utf16Be
+    Format text = Format::Json;         // Json, Utf16Le, Utf16Be; with openContent() any but Gzip, Zstd and Empty
     std::unique_ptr<ByteSource> source; // always UTF-8
 };
 [[nodiscard]] Expected<OpenedText> openText(const std::shared_ptr<const FileReader>& file);
+// The same for whoever reads more than text: what the content is does not matter, unless there is none (EmptyFile).
+[[nodiscard]] Expected<OpenedText> openContent(const std::shared_ptr<const FileReader>& file);
 
 } // namespace stepscope::io

@@ -17,7 +17,7 @@ CORE_MAY_INCLUDE = {
     "io": {"util"},
     "model": {"util"},
     "json": {"io", "model", "util"},
-    "pickle": {"io", "model", "util"},
+    "pickle": {"io", "json", "model", "util"},
     "load": {"io", "json", "model", "pickle", "util"},
     "analysis": {"model", "util"},
     "view": {"model", "util"},
