@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/view/memory_columns.h"
+
+#include <algorithm>
+
+namespace stepscope::view {
+
+namespace {
+
+constexpr std::uint64_t kMostBytes = std::uint64_t {1} << 62U; // of a scale, so that its products stay in range
+
+// Puts pieces on top of each other, from the bottom up, and writes who owns which pixels.
+class PixelStack
+{
+public:
+    // Pixels below `kept` are written already; pieces begin at `offset` bytes.
+    PixelStack(std::vector<BandRun>& runs, std::size_t firstRun, const BandPicture& picture, std::int32_t kept,
+        std::uint64_t offset)
+        : m_runs(runs)
+        , m_firstRun(firstRun)
+        , m_bytesPerPixel(picture.bytesPerPixel)
+        , m_height(picture.height)
+        , m_kept(kept)
+        , m_offset(offset)
+    {
+        enterPixel(offset / m_bytesPerPixel);
+    }
+
+    [[nodiscard]] bool full() const { return m_pixel >= static_cast<std::uint64_t>(m_height); }
+    // Whether so many bytes more would stay inside the pixel that is being filled.
+    [[nodiscard]] bool staysInside(std::uint64_t bytes) const { return bytes < m_pixelEnd - m_offset; }
+
+    // `bytes` that stay inside the pixel, of several pieces of which this one is the largest.
+    void addInside(const LiveStack::Piece& largest, std::uint64_t bytes)
+    {
+        consider(largest.id, largest.size);
+        m_offset += bytes;
+    }
+    void add(const LiveStack::Chunk& chunk)
+    {
+        if (staysInside(chunk.bytes)) {
+            addInside(chunk.pieces[chunk.largest], chunk.bytes);
+            return;
+        }
+        for (std::uint32_t i = 0; i < chunk.count; ++i)
+            add(chunk.pieces[i]);
+    }
+    void add(const LiveStack::Piece& piece)
+    {
+        if (staysInside(piece.size)) {
+            addInside(piece, piece.size);
+            return;
+        }
+        consider(piece.id, m_pixelEnd - m_offset);
+        put(m_best, m_pixel + 1);
+        m_offset = saturatingSum(m_offset, piece.size);
+        const std::uint64_t pixel = m_offset / m_bytesPerPixel;
+        put(piece.id, pixel);
+        enterPixel(pixel);
+        m_best = piece.id;
+        m_bestBytes = m_offset - pixel * m_bytesPerPixel;
+    }
+    void finish()
+    {
+        const std::uint64_t rest = m_offset - m_pixel * m_bytesPerPixel;
+        if (rest > 0 && (m_pixel == 0 || rest >= m_bytesPerPixel - rest))
+            put(m_best, m_pixel + 1);
+    }
+
+private:
+    void enterPixel(std::uint64_t pixel)
+    {
+        m_pixel = pixel;
+        m_bestBytes = 0;
+        if (__builtin_mul_overflow(pixel + 1, m_bytesPerPixel, &m_pixelEnd))
+            m_pixelEnd = ~std::uint64_t {0};
+    }
+    void consider(std::uint32_t id, std::uint64_t bytes)
+    {
+        if (bytes <= m_bestBytes)
+            return;
+        m_best = id;
+        m_bestBytes = bytes;
+    }
+    void put(std::uint32_t id, std::uint64_t top)
+    {
+        const auto pixel
+            = static_cast<std::int32_t>(std::min<std::uint64_t>(top, static_cast<std::uint64_t>(m_height)));
+        if (pixel <= m_kept)
+            return;
+        m_kept = pixel;
+        if (m_runs.size() > m_firstRun && m_runs.back().piece == id)
+            m_runs.back().top = pixel;
+        else
+            m_runs.push_back({id, pixel});
+    }
+
+    std::vector<BandRun>& m_runs;
+    std::size_t m_firstRun;
+    std::uint64_t m_bytesPerPixel;
+    std::int32_t m_height;
+    std::int32_t m_kept;
+    std::uint64_t m_offset;
+    std::uint64_t m_pixel = 0; // that is being filled
+    std::uint64_t m_pixelEnd = 0;
+    std::uint32_t m_best = 0; // who has most of it so far
+    std::uint64_t m_bestBytes = 0;
+};
+
+} // namespace
+
+std::optional<std::uint32_t> BandPicture::pieceAt(std::int32_t column, std::int32_t pixel) const
+{
+    if (column < 0 || static_cast<std::size_t>(column) >= columns.size() || pixel < 0)
+        return std::nullopt;
+    const auto span = runsOf(columns[static_cast<std::size_t>(column)]);
+    const auto run
+        = std::upper_bound(span.begin(), span.end(), pixel, [](std::int32_t p, const BandRun& r) { return p < r.top; });
+    return run == span.end() ? std::nullopt : std::optional(run->piece);
+}
+
+std::uint64_t bytesPerPixelFor(std::uint64_t top, std::int32_t height)
+{
+    const auto pixels = static_cast<std::uint64_t>(std::max(1, height));
+    top = std::min(top, kMostBytes);
+    return std::max<std::uint64_t>(1, top / pixels + (top % pixels != 0 ? 1 : 0));
+}
+
+std::vector<std::int32_t> shownEntries(const CurvePeaks& peaks, std::span<const EntrySpan> columns)
+{
+    std::vector<std::int32_t> entries;
+    entries.reserve(columns.size());
+    for (const EntrySpan& span : columns)
+        entries.push_back(span.empty() ? BandColumn::kNothing : peaks.highest(span));
+    return entries;
+}
+
+void BandLayout::layOut(
+    std::span<const std::int32_t> entries, std::uint64_t bytesPerPixel, std::int32_t height, BandPicture& picture)
+{
+    picture.bytesPerPixel = bytesPerPixel;
+    picture.height = height;
+    picture.columns.clear();
+    picture.columns.reserve(entries.size());
+    picture.runs.clear();
+    m_stack.clear();
+    m_born = 0;
+    const BandColumn* before = nullptr;
+    for (const std::int32_t entry : entries) {
+        BandColumn column;
+        column.entry = entry;
+        if (entry != BandColumn::kNothing) {
+            moveTo(entry);
+            writeRuns(picture, column, before);
+        }
+        picture.columns.push_back(column);
+        before = entry == BandColumn::kNothing ? nullptr : &picture.columns.back();
+    }
+}
+
+void BandLayout::moveTo(std::int32_t entry)
+{
+    m_stack.removeDead(entry);
+    const std::size_t born = m_index.bornBy(entry);
+    const Lifetimes& all = m_index.lifetimes();
+    m_index.eachDyingAfter(m_born, born, entry, [&](std::size_t piece) {
+        m_stack.append({all.size[piece], all.died[piece], static_cast<std::uint32_t>(piece)});
+    });
+    m_born = std::max(m_born, born);
+}
+
+void BandLayout::writeRuns(BandPicture& picture, BandColumn& column, const BandColumn* before)
+{
+    if (before && !m_stack.changed()) {
+        column.runs = before->runs;
+        column.runsEnd = before->runsEnd;
+        return;
+    }
+    column.runs = static_cast<std::uint32_t>(picture.runs.size());
+    const std::int32_t kept = before ? unchangedPixels(picture) : 0;
+    if (before)
+        copyRuns(picture, *before, kept);
+    const std::uint64_t keptBytes = static_cast<std::uint64_t>(kept) * picture.bytesPerPixel;
+    const auto& chunks = m_stack.chunks();
+    std::uint64_t offset = 0;
+    std::size_t i = 0;
+    while (i < chunks.size() && saturatingSum(offset, chunks[i]->bytes) <= keptBytes)
+        offset += chunks[i++]->bytes;
+    PixelStack stack(picture.runs, column.runs, picture, kept, offset);
+    for (; i < chunks.size() && !stack.full(); ++i)
+        stack.add(*chunks[i]);
+    stack.finish();
+    column.runsEnd = static_cast<std::uint32_t>(picture.runs.size());
+    m_stack.markSeen();
+}
+
+// How many pixels from the bottom on look as they did in the column before.
+std::int32_t BandLayout::unchangedPixels(const BandPicture& picture) const
+{
+    const auto& chunks = m_stack.chunks();
+    const std::size_t unchanged = std::min(m_stack.firstChanged(), chunks.size());
+    std::uint64_t offset = 0;
+    for (std::size_t i = 0; i < unchanged; ++i)
+        offset = saturatingSum(offset, chunks[i]->bytes);
+    const auto height = static_cast<std::uint64_t>(picture.height);
+    return static_cast<std::int32_t>(std::min(offset / picture.bytesPerPixel, height));
+}
+
+void BandLayout::copyRuns(BandPicture& picture, const BandColumn& from, std::int32_t kept)
+{
+    std::int32_t bottom = 0;
+    for (std::uint32_t i = from.runs; i < from.runsEnd && bottom < kept; ++i) {
+        const BandRun run = picture.runs[i];
+        picture.runs.push_back({run.piece, std::min(run.top, kept)});
+        bottom = run.top;
+    }
+}
+
+} // namespace stepscope::view

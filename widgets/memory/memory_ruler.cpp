@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/memory/memory_ruler.h"
+
+#include "core/util/time.h"
+#include "core/view/memory_ticks.h"
+#include "widgets/common/style.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace stepscope::widgets {
+
+namespace {
+
+constexpr double kLabelSpacing = 110;
+constexpr double kTick = 5;
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("MemoryTimeline", text);
+}
+
+class Ruler
+{
+public:
+    Ruler(QPainter& painter, const QRectF& rect, const MemoryFrame& frame, const view::EntryPositions& positions,
+        const Theme& theme)
+        : m_painter(painter)
+        , m_rect(rect)
+        , m_frame(frame)
+        , m_positions(positions)
+        , m_theme(theme)
+        , m_scale(frame.scale())
+        , m_metrics(painter.font())
+    {
+    }
+
+    void ticks()
+    {
+        if (m_positions.mode() == view::MemoryAxisMode::Time) {
+            const view::RulerTicks ruler
+                = view::rulerTicks(m_frame.window, m_frame.size.width(), m_positions.of(0), kLabelSpacing);
+            const QString base = QString::fromStdString(ruler.base);
+            const double taken = base.isEmpty() ? 0 : m_metrics.horizontalAdvance(base) + 12;
+            for (const view::Tick& tick : ruler.ticks)
+                this->tick(tick.time, tick.major ? QString::fromStdString(tick.label) : QString(), taken);
+            label(4, base, m_theme.text);
+            return;
+        }
+        for (const view::EntryTick& tick :
+            view::entryTicks(m_positions, m_frame.window, m_frame.size.width(), kLabelSpacing))
+            this->tick(tick.position, QString::fromStdString(tick.label), 0);
+    }
+    void range(const EntryRange& range)
+    {
+        const double x0 = xOf(m_positions.of(range.first));
+        const double x1 = xOf(m_positions.of(range.last + 1));
+        QColor fill = m_theme.accent;
+        fill.setAlphaF(0.16F);
+        m_painter.fillRect(QRectF(m_rect.left() + x0, m_rect.top(), x1 - x0, m_rect.height()), fill);
+        const auto count = static_cast<std::uint64_t>(range.last - range.first + 1);
+        chip((x0 + x1) / 2, tr("%1 entries").arg(QString::fromStdString(formatCount(count))), true);
+    }
+    void chip(double middle, const QString& text, bool strong)
+    {
+        const double width = m_metrics.horizontalAdvance(text) + 12;
+        const double left = std::clamp(middle - width / 2, 1.0, std::max(1.0, m_rect.width() - width - 1));
+        const QRectF chip(m_rect.left() + left, m_rect.top() + 4, width, m_rect.height() - 8);
+        m_painter.save();
+        m_painter.setRenderHint(QPainter::Antialiasing);
+        m_painter.setPen(QPen(strong ? m_theme.accent : m_theme.line, 1));
+        m_painter.setBrush(strong ? m_theme.accent : m_theme.raised);
+        m_painter.drawRoundedRect(chip.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+        m_painter.setPen(strong ? (m_theme.dark ? m_theme.surface : QColor(Qt::white)) : m_theme.text);
+        m_painter.drawText(chip, Qt::AlignCenter, text);
+        m_painter.restore();
+    }
+    [[nodiscard]] double xOf(std::int64_t position) const
+    {
+        constexpr double kBeyond = 20;
+        return std::clamp(m_scale.toPx(position), -kBeyond, m_frame.size.width() + kBeyond);
+    }
+
+private:
+    void tick(std::int64_t position, const QString& text, double taken)
+    {
+        const double x = std::floor(xOf(position));
+        const bool major = !text.isEmpty();
+        m_painter.fillRect(QRectF(m_rect.left() + x, m_rect.top(), 1, major ? kTick + 2 : kTick - 2),
+            major ? m_theme.muted : blend(m_theme.panel, m_theme.muted, 0.5));
+        if (major && x >= taken && x + 4 + m_metrics.horizontalAdvance(text) <= m_rect.width())
+            label(x + 4, text, m_theme.muted);
+    }
+    void label(double x, const QString& text, const QColor& colour)
+    {
+        m_painter.setPen(colour);
+        const double baseline = m_rect.top() + (m_rect.height() - m_metrics.height()) / 2 + m_metrics.ascent() + 1;
+        m_painter.drawText(QPointF(m_rect.left() + x, baseline), text);
+    }
+
+    QPainter& m_painter;
+    QRectF m_rect;
+    const MemoryFrame& m_frame;
+    const view::EntryPositions& m_positions;
+    const Theme& m_theme;
+    view::TimeScale m_scale;
+    QFontMetricsF m_metrics;
+};
+
+} // namespace
+
+QString entryText(std::int32_t entry)
+{
+    return entry < 0 ? tr("before the history")
+                     : tr("entry %1").arg(QString::fromStdString(formatCount(static_cast<std::uint64_t>(entry))));
+}
+
+void paintMemoryRuler(QPainter& painter, const QRectF& rect, const MemoryFrame& frame,
+    const view::EntryPositions& positions, const RulerMarks& marks, const Theme& theme)
+{
+    painter.fillRect(rect, theme.panel);
+    painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), 1), theme.line);
+    painter.setFont(smallFont());
+    Ruler ruler(painter, rect, frame, positions, theme);
+    painter.save();
+    painter.setClipRect(rect);
+    ruler.ticks();
+    if (marks.range)
+        ruler.range(*marks.range);
+    const std::int32_t entry = marks.pointer.value_or(marks.entry);
+    const double x = ruler.xOf(positions.of(entry));
+    if (x >= 0 && x <= rect.width() && !marks.range)
+        ruler.chip(x, entryText(entry), false);
+    painter.restore();
+}
+
+} // namespace stepscope::widgets

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// The scale below the memory timeline: entries by number, or time since the first entry, with the point of the cursor
+// and the length of the marked range on it. Pure painting.
+
+#include "core/view/memory_axis.h"
+#include "widgets/common/theme.h"
+#include "widgets/memory/memory_timeline_frame.h"
+#include "widgets/viewmodel/memory_cursor.h"
+
+#include <QRectF>
+#include <QString>
+
+#include <optional>
+
+class QPainter;
+
+namespace stepscope::widgets {
+
+inline constexpr int kMemoryRulerHeight = 26;
+
+struct RulerMarks
+{
+    std::int32_t entry = -1;             // of the cursor
+    std::optional<std::int32_t> pointer; // entry under the pointer
+    std::optional<EntryRange> range;
+};
+
+void paintMemoryRuler(QPainter& painter, const QRectF& rect, const MemoryFrame& frame,
+    const view::EntryPositions& positions, const RulerMarks& marks, const Theme& theme);
+
+// "entry 12 345" or "before the history".
+[[nodiscard]] QString entryText(std::int32_t entry);
+
+} // namespace stepscope::widgets

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/memory/memory_timeline_interaction.h"
+
+#include <QKeyEvent>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stepscope::widgets {
+
+namespace {
+
+constexpr double kWheelZoom = 1.3; // for one notch
+constexpr double kNotch = 120;     // angle of one notch, eighths of a degree
+constexpr double kWheelPan = 80;
+constexpr double kKeyZoom = 1.5;
+constexpr double kKeyPan = 0.15; // of the width
+constexpr double kLifeMargin = 0.1;
+constexpr double kDragDistance = 3; // px before a press becomes a drag
+
+} // namespace
+
+MemoryTimelineInteraction::MemoryTimelineInteraction(
+    const MemoryTimelineData& data, TimeAxis& axis, MemoryCursor& cursor, MemoryTimelineSurface& surface)
+    : m_data(data)
+    , m_axis(axis)
+    , m_cursor(cursor)
+    , m_surface(surface)
+{
+}
+
+// ---- mouse ----
+
+void MemoryTimelineInteraction::wheel(QPointF position, const QWheelEvent& event)
+{
+    const QPoint angle = event.angleDelta();
+    const QPoint pixels = event.pixelDelta();
+    if (event.modifiers().testFlag(Qt::ControlModifier)) {
+        m_axis.zoomAtPixel(position.x(), std::pow(kWheelZoom, angle.y() / kNotch));
+    } else {
+        const double sideways = angle.x() != 0 ? angle.x() : angle.y();
+        const double px = pixels.isNull() ? sideways / kNotch * kWheelPan : pixels.x() != 0 ? pixels.x() : pixels.y();
+        m_axis.panByPixels(-px);
+    }
+    hoverAt(position);
+}
+
+void MemoryTimelineInteraction::press(QPointF position, Qt::KeyboardModifiers modifiers)
+{
+    m_wantsRange = modifiers.testFlag(Qt::ShiftModifier);
+    m_pressed = m_last = position;
+    m_drag = Drag::Pressed;
+}
+
+void MemoryTimelineInteraction::move(QPointF position)
+{
+    if (m_drag == Drag::Pressed && std::abs(position.x() - m_pressed.x()) >= kDragDistance) {
+        m_surface.settle();
+        m_last = m_pressed;
+        m_anchor = entryAt(m_pressed);
+        m_rangeBefore = m_cursor.range();
+        m_cursor.setHovered({});
+        m_drag = m_wantsRange ? Drag::Range : Drag::Pan;
+    }
+    if (m_drag == Drag::Pan || m_drag == Drag::Range)
+        dragTo(position);
+    else
+        hoverAt(position);
+}
+
+void MemoryTimelineInteraction::dragTo(QPointF position)
+{
+    if (m_drag == Drag::Pan) {
+        m_axis.panByPixels(m_last.x() - position.x());
+    } else {
+        const std::int32_t entry = entryAt(position);
+        m_cursor.setRange(EntryRange {std::min(m_anchor, entry), std::max(m_anchor, entry)});
+    }
+    m_last = position;
+    m_pointer = position;
+}
+
+void MemoryTimelineInteraction::release(QPointF position)
+{
+    const Drag ended = m_drag;
+    m_drag = Drag::None;
+    if (ended == Drag::Pressed && m_wantsRange) {
+        m_cursor.setRange({}); // Shift+click: a range of nothing
+    } else if (ended == Drag::Pressed) {
+        const MemoryHit hit = m_surface.hitAt(position);
+        if (hit.entry)
+            m_cursor.setEntry(*hit.entry);
+        m_cursor.choose(hit.allocation);
+    }
+    hoverAt(position);
+}
+
+void MemoryTimelineInteraction::doubleClick(QPointF position)
+{
+    const MemoryHit hit = m_surface.hitAt(position);
+    if (hit.allocation.valid())
+        fitLife(hit.allocation);
+    else
+        m_axis.fitAll();
+}
+
+void MemoryTimelineInteraction::leave()
+{
+    m_pointer.reset();
+    m_axis.setCursor({});
+    m_cursor.setHovered({});
+}
+
+void MemoryTimelineInteraction::hoverAt(QPointF position)
+{
+    m_pointer = position;
+    m_axis.setCursor(m_surface.shownScale().toNs(position.x()));
+    m_cursor.setHovered(m_surface.hitAt(position).allocation);
+}
+
+// ---- keys ----
+
+bool MemoryTimelineInteraction::keyPress(const QKeyEvent& event)
+{
+    if (event.modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier))
+        return false;
+    const double fast = event.modifiers().testFlag(Qt::ShiftModifier) ? 3 : 1;
+    const double pan = m_axis.width() * kKeyPan * fast;
+    const double zoom = std::pow(kKeyZoom, fast);
+    switch (event.key()) {
+    case Qt::Key_W:
+        m_axis.zoomAtPixel(zoomPlace(), zoom);
+        return true;
+    case Qt::Key_S:
+        m_axis.zoomAtPixel(zoomPlace(), 1 / zoom);
+        return true;
+    case Qt::Key_A:
+        m_axis.panByNs(static_cast<std::int64_t>(-pan * m_axis.nsPerPixel()));
+        return true;
+    case Qt::Key_D:
+        m_axis.panByNs(static_cast<std::int64_t>(pan * m_axis.nsPerPixel()));
+        return true;
+    case Qt::Key_0:
+        m_axis.fitAll();
+        return true;
+    case Qt::Key_F:
+        fitLife(m_cursor.allocation());
+        return true;
+    case Qt::Key_Left:
+        stepCursor(-1);
+        return true;
+    case Qt::Key_Right:
+        stepCursor(1);
+        return true;
+    case Qt::Key_Escape:
+        if (m_drag == Drag::Range)
+            m_cursor.setRange(m_rangeBefore);
+        else if (m_drag == Drag::None)
+            m_axis.back();
+        m_drag = Drag::None;
+        return true;
+    default:
+        return false;
+    }
+}
+
+void MemoryTimelineInteraction::fitLife(AllocId allocation)
+{
+    if (!allocation.valid() || allocation.index() >= m_data.device().allocations.count())
+        return;
+    const auto& table = m_data.device().allocations;
+    const std::int64_t from = m_data.positions().of(table.born[allocation.index()]);
+    const std::int64_t to = m_data.positions().of(table.died[allocation.index()]);
+    m_axis.fit(from, std::max(to, from + 1), kLifeMargin);
+}
+
+// To the next or previous entry, which comes into view.
+void MemoryTimelineInteraction::stepCursor(std::int32_t by)
+{
+    const std::int32_t last = m_data.device().entryCount() - 1;
+    const std::int32_t entry = std::clamp(m_cursor.entry() + by, model::kBeforeHistory, last);
+    m_cursor.setEntry(entry);
+    const std::int64_t position = m_data.positions().of(entry);
+    const TimeRange seen = m_axis.range();
+    if (position < seen.start || position >= seen.end)
+        m_axis.centreOn(position);
+}
+
+double MemoryTimelineInteraction::zoomPlace() const
+{
+    return m_pointer ? m_pointer->x() : m_axis.width() / 2;
+}
+
+std::int32_t MemoryTimelineInteraction::entryAt(QPointF position) const
+{
+    return m_data.positions().entryAt(m_surface.shownScale().toNs(position.x()));
+}
+
+} // namespace stepscope::widgets

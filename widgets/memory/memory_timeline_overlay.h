@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// What is laid over the picture of the memory timeline and follows the pointer: the hovered and the chosen allocation
+// as shapes over their whole life, the cursor, the marked range. Pure painting, O(columns).
+
+#include "core/view/memory_shape.h"
+#include "widgets/common/theme.h"
+#include "widgets/memory/memory_timeline_data.h"
+#include "widgets/memory/memory_timeline_frame.h"
+#include "widgets/viewmodel/memory_cursor.h"
+
+#include <QPainterPath>
+
+class QPainter;
+
+namespace stepscope::widgets {
+
+// The outline of a band on the canvas, at least one pixel high.
+[[nodiscard]] QPainterPath bandOutline(const view::BandShape& shape, const MemoryFrame& frame);
+
+void paintHoveredBand(QPainter& painter, const QPainterPath& outline, const Theme& theme);
+void paintChosenBand(QPainter& painter, const QPainterPath& outline, const Theme& theme);
+// `height`: of the canvas and what lies below it.
+void paintMemoryCursor(QPainter& painter, const MemoryFrame& frame, const view::EntryPositions& positions,
+    std::int32_t entry, double height, const Theme& theme);
+void paintEntryRange(QPainter& painter, const MemoryFrame& frame, const view::EntryPositions& positions,
+    const EntryRange& range, double height, const Theme& theme);
+
+} // namespace stepscope::widgets

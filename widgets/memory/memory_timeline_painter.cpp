@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/memory/memory_timeline_painter.h"
+
+#include "core/util/time.h"
+#include "widgets/common/style.h"
+#include "widgets/memory/memory_timeline_flags.h"
+#include "widgets/memory/memory_timeline_labels.h"
+#include "widgets/memory/memory_timeline_raster.h"
+
+#include <QPainter>
+
+namespace stepscope::widgets {
+
+namespace {
+
+constexpr double kLabelHeight = 15;
+constexpr double kLabelWidth = 64;
+constexpr double kLabelInset = 6;
+
+QColor colourOf(view::Argb argb)
+{
+    return QColor::fromRgb(argb);
+}
+
+} // namespace
+
+MemoryTimelinePainter::MemoryTimelinePainter(const MemoryTimelineData& data, const Theme& theme)
+    : m_data(data)
+    , m_theme(theme)
+    , m_palette(theme.dark)
+{
+    contentChanged();
+}
+
+void MemoryTimelinePainter::setTheme(const Theme& theme)
+{
+    m_theme = theme;
+    m_palette = view::BandPalette(theme.dark);
+    contentChanged();
+}
+
+void MemoryTimelinePainter::contentChanged()
+{
+    m_layout.emplace(m_data.blocks());
+    const MemoryGroups& groups = m_data.groups();
+    m_colours.clear();
+    m_colours.reserve(groups.of.size());
+    for (std::size_t i = 0; i < groups.of.size(); ++i)
+        m_colours.push_back(m_palette.colour(groups.colourOf(i)));
+}
+
+void MemoryTimelinePainter::paint(QImage& image, const MemoryFrame& frame)
+{
+    const QSize pixels(std::max(1, frame.columns()), std::max(1, frame.lines()));
+    if (image.size() != pixels)
+        image = QImage(pixels, QImage::Format_RGB32);
+    image.setDevicePixelRatio(1);
+    image.fill(m_theme.surface);
+    const auto spans = m_data.positions().columns(frame.deviceScale(), frame.columns());
+    image.setDevicePixelRatio(frame.ratio);
+    {
+        QPainter painter(&image);
+        paintStepTints(painter, frame, m_data, m_theme);
+    }
+    paintBands(image, frame, spans);
+    QPainter painter(&image);
+    painter.setFont(smallFont());
+    paintLabels(painter, frame);
+    paintHeld(painter, frame);
+    paintReserved(painter, frame, spans);
+    paintBaselines(painter, frame, m_data, m_theme);
+    paintFlags(painter, frame, m_data, m_theme);
+}
+
+void MemoryTimelinePainter::paintBands(
+    QImage& image, const MemoryFrame& frame, const std::vector<view::EntrySpan>& spans)
+{
+    m_entries = view::shownEntries(m_data.active(), spans);
+    m_layout->layOut(m_entries, frame.bytesPerPixel, frame.bandLines(), m_bands);
+    const BandEdges edges {m_theme.surface.rgb(), m_theme.text.rgb()};
+    rasteriseBands(m_bands, m_colours, edges, image, frame.lines());
+}
+
+// ---- lines ----
+
+void MemoryTimelinePainter::paintReserved(
+    QPainter& painter, const MemoryFrame& frame, const std::vector<view::EntrySpan>& spans) const
+{
+    QPolygonF line;
+    const view::CurvePeaks& reserved = m_data.reserved();
+    double last = -1;
+    for (std::size_t c = 0; c < spans.size(); ++c) {
+        if (spans[c].empty())
+            continue;
+        const std::uint64_t bytes = reserved.curve().at(reserved.highest(spans[c]));
+        const double y = std::max(frame.yOf(bytes), -2.0); // beyond the top it is not seen
+        const double x = static_cast<double>(c) / frame.ratio;
+        if (y != last)
+            line << QPointF(x, last < 0 ? y : last) << QPointF(x, y);
+        last = y;
+    }
+    if (line.isEmpty())
+        return;
+    line << QPointF(frame.size.width(), last);
+    painter.setPen(QPen(m_theme.text, 1.5));
+    painter.drawPolyline(line);
+}
+
+// Short dashes where blocks wait for another stream after the program freed them: what is below is still held.
+void MemoryTimelinePainter::paintHeld(QPainter& painter, const MemoryFrame& frame) const
+{
+    constexpr std::size_t kDash = 4;
+    const model::MemoryDevice& device = m_data.device();
+    if (device.held.value.size() != device.active.value.size())
+        return;
+    for (std::size_t c = 0; c < m_entries.size(); ++c) {
+        if (m_entries[c] == view::BandColumn::kNothing || c / kDash % 2 == 1)
+            continue;
+        const std::uint64_t active = device.active.at(m_entries[c]);
+        const std::uint64_t held = device.held.at(m_entries[c]);
+        if (held + frame.bytesPerPixel <= active)
+            painter.fillRect(
+                QRectF(static_cast<double>(c) / frame.ratio, frame.yOf(held), 1 / frame.ratio, 1), m_theme.text);
+    }
+}
+
+// ---- names ----
+
+void MemoryTimelinePainter::paintLabels(QPainter& painter, const MemoryFrame& frame) const
+{
+    const double ratio = frame.ratio;
+    const QSize least(static_cast<int>(kLabelWidth * ratio), static_cast<int>(kLabelHeight * ratio));
+    const QFontMetricsF metrics(painter.font());
+    const MemoryGroups& groups = m_data.groups();
+    for (const BandLabel& label : bandLabels(m_bands, groups.of, least)) {
+        const std::uint32_t group = groups.of[label.piece];
+        QString text = groups.names[group];
+        if (label.single)
+            text += QStringLiteral("  ")
+                + QString::fromStdString(formatBytes(m_data.device().allocations.size[label.piece]));
+        const double left = label.place.left() / ratio + kLabelInset;
+        const double room = label.place.width() / ratio - 2 * kLabelInset;
+        const QString shown = metrics.elidedText(text, Qt::ElideMiddle, room);
+        const double middle = frame.size.height() - (label.place.top() + label.place.height() / 2.0) / ratio;
+        painter.setPen(colourOf(m_palette.text(groups.colours[group])));
+        painter.drawText(QPointF(left, middle + (metrics.ascent() - metrics.descent()) / 2), shown);
+    }
+}
+
+} // namespace stepscope::widgets

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/memory/memory_timeline_text.h"
+
+#include "core/util/time.h"
+#include "widgets/memory/memory_ruler.h"
+
+#include <QCoreApplication>
+
+namespace stepscope::widgets {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("MemoryTimeline", text);
+}
+
+QString bytesText(std::uint64_t bytes)
+{
+    return QString::fromStdString(formatBytes(bytes));
+}
+
+QString lifeText(std::int32_t from, std::int32_t to)
+{
+    const QString born = from < 0 ? tr("there before the history") : tr("from %1").arg(entryText(from));
+    return to == model::kNeverInHistory ? tr("%1, still there at the end").arg(born)
+                                        : tr("%1 to %2").arg(born, entryText(to));
+}
+
+QString placeText(const model::SnapshotRecord& record, model::StreamIndex stream, model::PoolIndex pool)
+{
+    QString text = tr("stream %1").arg(stream);
+    if (pool != 0 && pool < record.pools.size())
+        text += tr(", private pool (%1, %2)").arg(record.pools[pool].first).arg(record.pools[pool].second);
+    return text;
+}
+
+QStringList flagTexts(std::uint8_t flags)
+{
+    QStringList texts;
+    if (flags & model::kFreeSiteStack)
+        texts << tr("the stack is that of the free: the allocation came before the history");
+    if (flags & model::kPendingAtEnd)
+        texts << tr("freed, waits for another stream at the end");
+    if (flags & model::kMissedFree)
+        texts << tr("its free is not in the history");
+    if (flags & model::kNotAtEnd)
+        texts << tr("the segments of the end have no such block");
+    if (flags & model::kGhost)
+        texts << tr("never mentioned by the history");
+    return texts;
+}
+
+} // namespace
+
+CardText allocationText(const MemoryTimelineData& data, AllocId allocation, std::int32_t entry)
+{
+    const auto& table = data.device().allocations;
+    const model::SnapshotRecord& record = data.snapshot().record;
+    const std::size_t i = allocation.index();
+    CardText card;
+    card.title = stackLabel(record, table.stack[i]);
+    if (card.title.isEmpty())
+        card.title = tr("no stack recorded");
+    QString size = bytesText(table.size[i]);
+    if (table.blockSize[i] > table.size[i])
+        size += tr(" in a block of %1").arg(bytesText(table.blockSize[i]));
+    card.lines << size;
+    card.lines << tr("%1 active at %2").arg(bytesText(data.device().active.at(entry)), entryText(entry));
+    card.lines << lifeText(table.born[i], table.died[i]);
+    if (data.categories().of.size() > i)
+        card.lines << data.categories().names.value(data.categories().of[i]);
+    card.lines << placeText(record, table.stream[i], table.pool[i]);
+    card.lines << flagTexts(table.flags[i]);
+    return card;
+}
+
+CardText segmentText(const MemoryTimelineData& data, std::size_t span, std::int32_t entry)
+{
+    const model::SegmentSpan& segment = data.device().spans[span];
+    CardText card;
+    card.title = segment.mapped ? tr("Mapped piece of an expandable segment")
+        : segment.large         ? tr("Segment for large blocks")
+                                : tr("Segment for small blocks");
+    card.lines << tr("%1 at 0x%2").arg(bytesText(segment.size), QString::number(segment.address, 16));
+    card.lines << tr("%1 reserved at %2").arg(bytesText(data.device().reserved.at(entry)), entryText(entry));
+    card.lines << lifeText(segment.from, segment.to);
+    card.lines << placeText(data.snapshot().record, segment.stream, segment.pool);
+    const QString stack = stackLabel(data.snapshot().record, segment.stack);
+    if (!stack.isEmpty())
+        card.lines << stack;
+    return card;
+}
+
+} // namespace stepscope::widgets

@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/memory/memory_timeline_view.h"
+
+#include "core/util/time.h"
+#include "widgets/common/style.h"
+#include "widgets/memory/memory_axis_bytes.h"
+#include "widgets/memory/memory_ruler.h"
+#include "widgets/memory/memory_timeline_height.h"
+#include "widgets/memory/memory_timeline_overlay.h"
+#include "widgets/memory/memory_timeline_text.h"
+#include "widgets/timeline/hover_card.h"
+#include "widgets/timeline/zoom_easer.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPaintEngine>
+#include <QPainter>
+#include <QWheelEvent>
+
+#include <algorithm>
+
+namespace stepscope::widgets {
+
+namespace {
+
+constexpr int kCardDelay = 250;     // ms
+constexpr int kStripHeight = 56;    // of the segments
+constexpr int kStripFrom = 260;     // height of the widget from which there is room for it
+constexpr double kRoomAbove = 1.06; // of the highest point
+
+} // namespace
+
+MemoryTimelineView::MemoryTimelineView(std::shared_ptr<const model::MemorySnapshot> snapshot, TimeAxis* axis,
+    MemoryCursor* cursor, ThemeSource* theme, QWidget* parent)
+    : QWidget(parent)
+    , m_data(std::move(snapshot))
+    , m_axis(axis)
+    , m_cursor(cursor)
+    , m_theme(theme)
+    , m_easer(new ZoomEaser(axis, this))
+    , m_height(new HeightEaser(this))
+    , m_card(new HoverCard(theme, this))
+    , m_painter(m_data, theme->theme())
+    , m_strip(m_data)
+    , m_interaction(m_data, *axis, *cursor, *this)
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    setMinimumSize(360, 160);
+    setAccessibleName(tr("Memory timeline"));
+    m_cardTimer.setSingleShot(true);
+    m_cardTimer.setInterval(kCardDelay);
+    connectParts();
+    showDevice();
+}
+
+MemoryTimelineView::~MemoryTimelineView() = default;
+
+void MemoryTimelineView::connectParts()
+{
+    const auto repaint = [this] { update(); };
+    connect(m_easer, &ZoomEaser::shownChanged, this, &MemoryTimelineView::windowShown);
+    connect(m_axis, &TimeAxis::rangeChanged, this, [this] { aimHeight(false); });
+    connect(m_axis, &TimeAxis::cursorChanged, this, repaint);
+    connect(m_height, &HeightEaser::shownChanged, this, repaint);
+    connect(m_cursor, &MemoryCursor::deviceChanged, this, &MemoryTimelineView::showDevice);
+    connect(m_cursor, &MemoryCursor::entryChanged, this, repaint);
+    connect(m_cursor, &MemoryCursor::rangeChanged, this, repaint);
+    connect(m_cursor, &MemoryCursor::hoveredChanged, this, &MemoryTimelineView::hoverChanged);
+    connect(m_cursor, &MemoryCursor::allocationChanged, this, [this] {
+        m_chosen = outlineOf(m_cursor->allocation());
+        update();
+    });
+    connect(&m_cardTimer, &QTimer::timeout, this, &MemoryTimelineView::showCard);
+    connect(m_theme, &ThemeSource::changed, this, [this] {
+        m_painter.setTheme(m_theme->theme());
+        contentChanged();
+    });
+}
+
+// ---- content ----
+
+void MemoryTimelineView::showDevice()
+{
+    m_data.showDevice(m_cursor->device());
+    contentChanged();
+    setBounds();
+    describe();
+}
+
+void MemoryTimelineView::setBounds()
+{
+    if (!m_sharesAxis)
+        m_axis->setBounds(m_data.positions().begin(), m_data.positions().end());
+    aimHeight(true);
+}
+
+void MemoryTimelineView::contentChanged()
+{
+    m_painter.contentChanged();
+    m_strip.contentChanged(m_theme->theme());
+    m_dirty = true;
+    update();
+}
+
+void MemoryTimelineView::setAxisMode(view::MemoryAxisMode mode)
+{
+    m_data.setMode(mode);
+    m_dirty = true;
+    setBounds();
+    update();
+}
+
+void MemoryTimelineView::setColourBy(MemoryColourBy by)
+{
+    m_data.setColourBy(by);
+    contentChanged();
+}
+
+void MemoryTimelineView::setCategories(MemoryCategories categories)
+{
+    m_data.setCategories(std::move(categories));
+    contentChanged();
+}
+
+void MemoryTimelineView::setSteps(std::vector<MemoryStepMark> steps)
+{
+    m_data.setSteps(std::move(steps));
+    m_dirty = true;
+    update();
+}
+
+void MemoryTimelineView::setHeightMode(MemoryHeight mode)
+{
+    m_heightMode = mode;
+    aimHeight(false);
+}
+
+void MemoryTimelineView::fitEntries(const EntryRange& range)
+{
+    m_axis->fit(m_data.positions().of(range.first), m_data.positions().of(range.last + 1));
+}
+
+void MemoryTimelineView::describe()
+{
+    const model::MemoryDevice& device = m_data.device();
+    const auto count
+        = [](std::int64_t n) { return QString::fromStdString(formatCount(static_cast<std::uint64_t>(n))); };
+    setAccessibleDescription(
+        tr("%1 allocations over %2 entries; peak %3 active, %4 reserved")
+            .arg(count(static_cast<std::int64_t>(device.allocations.count())), count(device.entryCount()),
+                QString::fromStdString(formatBytes(device.active.peak)),
+                QString::fromStdString(formatBytes(device.reserved.peak))));
+}
+
+// ---- geometry ----
+
+QRect MemoryTimelineView::strip() const
+{
+    const bool hasRoom = height() >= kStripFrom && !m_data.device().spans.empty();
+    const int high = hasRoom ? kStripHeight : 0;
+    return {kByteAxisWidth, height() - kMemoryRulerHeight - high, std::max(1, width() - kByteAxisWidth), high};
+}
+
+QRect MemoryTimelineView::canvas() const
+{
+    return {kByteAxisWidth, 0, std::max(1, width() - kByteAxisWidth), std::max(1, strip().top())};
+}
+
+view::TimeScale MemoryTimelineView::shownScale() const
+{
+    return {m_easer->shown(), static_cast<double>(canvas().width())};
+}
+
+void MemoryTimelineView::settle()
+{
+    m_easer->settle();
+}
+
+MemoryFrame MemoryTimelineView::frameFor(double ratio) const
+{
+    MemoryFrame frame {m_easer->shown(), canvas().size(), ratio, 1};
+    frame.bytesPerPixel = view::bytesPerPixelFor(m_height->shown(), frame.bandLines());
+    return frame;
+}
+
+// The reserved line belongs to the picture unless it would press the bands down too far.
+void MemoryTimelineView::aimHeight(bool atOnce)
+{
+    constexpr std::uint64_t kFarAbove = 2; // times the active memory
+    const view::EntryPositions& positions = m_data.positions();
+    const TimeRange seen = m_heightMode == MemoryHeight::FitAll ? m_axis->bounds() : m_axis->range();
+    const view::EntrySpan span {positions.entryAt(seen.start), positions.entryAt(seen.end)};
+    const std::uint64_t active = m_data.active().curve().at(m_data.active().highest(span));
+    const std::uint64_t reserved = m_data.reserved().curve().at(m_data.reserved().highest(span));
+    const std::uint64_t top = reserved / kFarAbove <= active || active == 0 ? std::max(active, reserved) : active;
+    const auto wanted = static_cast<std::uint64_t>(static_cast<double>(std::max<std::uint64_t>(top, 1)) * kRoomAbove);
+    if (atOnce)
+        m_height->jumpTo(wanted);
+    else
+        m_height->aimAt(wanted);
+}
+
+bool MemoryTimelineView::idle() const
+{
+    return !m_easer->isRunning() && !m_height->isRunning() && !m_cardTimer.isActive()
+        && m_interaction.drag() == MemoryTimelineInteraction::Drag::None;
+}
+
+void MemoryTimelineView::resizeEvent(QResizeEvent* /*event*/)
+{
+    m_axis->setWidth(canvas().width());
+}
+
+void MemoryTimelineView::windowShown()
+{
+    m_card->hide();
+    update();
+}
+
+// ---- painting ----
+
+void MemoryTimelineView::makePictures(const MemoryFrame& frame)
+{
+    m_painter.paint(m_base, frame);
+    if (!strip().isEmpty())
+        m_strip.paint(m_stripBase, frame, strip().size());
+    m_frame = frame;
+    m_dirty = false;
+    ++m_pictures;
+    m_hovered = outlineOf(m_cursor->hovered());
+    m_chosen = outlineOf(m_cursor->allocation());
+}
+
+void MemoryTimelineView::paintEvent(QPaintEvent* /*event*/)
+{
+    QPainter painter(this);
+    const MemoryFrame frame = frameFor(painter.paintEngine()->paintDevice()->devicePixelRatioF());
+    if (m_dirty || !(frame == m_frame))
+        makePictures(frame);
+    painter.drawImage(canvas().topLeft(), m_base);
+    if (!strip().isEmpty()) {
+        painter.drawImage(strip().topLeft(), m_stripBase);
+        painter.fillRect(QRect(strip().left(), strip().top(), strip().width(), 1), m_theme->theme().line);
+    }
+    paintMargins(painter);
+    if (!m_data.hasHistory())
+        paintEmptyState(painter);
+    else
+        paintOverlays(painter);
+}
+
+QPainterPath MemoryTimelineView::outlineOf(AllocId allocation) const
+{
+    if (!allocation.valid() || allocation.index() >= m_data.blocks().count())
+        return {};
+    return bandOutline(view::bandShape(m_data.blocks(), m_painter.entries(), allocation.index()), m_frame);
+}
+
+void MemoryTimelineView::paintOverlays(QPainter& painter)
+{
+    const Theme& theme = m_theme->theme();
+    const double height = canvas().height() + strip().height();
+    painter.save();
+    painter.translate(canvas().topLeft());
+    painter.setClipRect(QRectF(0, 0, canvas().width(), height));
+    if (m_cursor->range())
+        paintEntryRange(painter, m_frame, m_data.positions(), *m_cursor->range(), height, theme);
+    paintMemoryCursor(painter, m_frame, m_data.positions(), m_cursor->entry(), height, theme);
+    painter.setClipRect(QRectF(0, 0, canvas().width(), canvas().height()));
+    painter.setRenderHint(QPainter::Antialiasing);
+    paintHoveredBand(painter, m_hovered, theme);
+    paintChosenBand(painter, m_chosen, theme);
+    painter.restore();
+}
+
+void MemoryTimelineView::paintMargins(QPainter& painter)
+{
+    const Theme& theme = m_theme->theme();
+    paintByteAxis(painter, QRectF(0, 0, kByteAxisWidth, canvas().height()), m_frame, theme);
+    painter.fillRect(QRect(0, canvas().height(), kByteAxisWidth, height() - canvas().height()), theme.panel);
+    painter.fillRect(QRect(kByteAxisWidth - 1, canvas().height(), 1, strip().height()), theme.line);
+    painter.setPen(theme.muted);
+    if (!strip().isEmpty())
+        painter.drawText(QRect(0, strip().top(), kByteAxisWidth - 10, strip().height()),
+            Qt::AlignRight | Qt::AlignVCenter, tr("segments"));
+    RulerMarks marks;
+    marks.entry = m_cursor->entry();
+    marks.range = m_cursor->range();
+    if (const auto pointer = m_interaction.pointer())
+        marks.pointer = hitAt(*pointer).entry;
+    const QRectF ruler(kByteAxisWidth, height() - kMemoryRulerHeight, canvas().width(), kMemoryRulerHeight);
+    paintMemoryRuler(painter, ruler, m_frame, m_data.positions(), marks, theme);
+}
+
+void MemoryTimelineView::paintEmptyState(QPainter& painter)
+{
+    const QString text = m_data.isEmpty()
+        ? tr("Nothing was allocated on this device.")
+        : tr("No history was recorded: this is what was live at the end.\nCall "
+             "torch.cuda.memory._record_memory_history(max_entries=1_000_000) before the training loop to see how it "
+             "came about.");
+    const Theme& theme = m_theme->theme();
+    painter.setFont(uiFont());
+    const QRectF room = QRectF(canvas()).adjusted(24, 24, -24, -24);
+    const QRectF box = painter.boundingRect(room, Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, text);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(theme.line, 1));
+    painter.setBrush(theme.raised);
+    painter.drawRoundedRect(box.adjusted(-12, -8, 12, 8), 4, 4);
+    painter.setPen(theme.text);
+    painter.drawText(box, Qt::AlignCenter | Qt::TextWordWrap, text);
+}
+
+// ---- pointer ----
+
+MemoryHit MemoryTimelineView::hitAt(QPointF position) const
+{
+    MemoryHit hit;
+    const auto column = static_cast<std::int32_t>(std::floor(position.x() * m_frame.ratio));
+    const auto line = static_cast<std::int32_t>(std::floor(position.y() * m_frame.ratio));
+    const auto& entries = m_painter.entries();
+    if (column < 0 || static_cast<std::size_t>(column) >= entries.size())
+        return hit;
+    if (entries[static_cast<std::size_t>(column)] != view::BandColumn::kNothing)
+        hit.entry = entries[static_cast<std::size_t>(column)];
+    if (const auto piece = m_painter.bands().pieceAt(column, m_frame.lines() - 1 - line))
+        hit.allocation = AllocId(*piece);
+    return hit;
+}
+
+QPointF MemoryTimelineView::onCanvas(const QMouseEvent* event) const
+{
+    return event->position() - canvas().topLeft();
+}
+
+void MemoryTimelineView::hoverChanged()
+{
+    m_hovered = outlineOf(m_cursor->hovered());
+    m_card->hide();
+    m_cardTimer.stop();
+    if (m_cursor->hovered().valid() && m_interaction.pointer())
+        m_cardTimer.start();
+    update();
+}
+
+void MemoryTimelineView::showCard()
+{
+    const auto pointer = m_interaction.pointer();
+    if (!pointer || m_interaction.drag() != MemoryTimelineInteraction::Drag::None)
+        return;
+    const QPointF at = *pointer + canvas().topLeft();
+    const MemoryHit hit = hitAt(*pointer);
+    CardText text;
+    if (hit.allocation.valid() && hit.entry)
+        text = allocationText(m_data, hit.allocation, *hit.entry);
+    else if (const auto segment = m_strip.hitAt(at - strip().topLeft()); segment && strip().contains(at.toPoint()))
+        text = segmentText(m_data, segment->span, segment->entry);
+    if (!text.title.isEmpty())
+        m_card->showAt(at, text.title, text.lines);
+}
+
+void MemoryTimelineView::wheelEvent(QWheelEvent* event)
+{
+    m_interaction.wheel(event->position() - canvas().topLeft(), *event);
+    event->accept();
+}
+
+void MemoryTimelineView::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton)
+        m_interaction.press(onCanvas(event), event->modifiers());
+}
+
+void MemoryTimelineView::mouseMoveEvent(QMouseEvent* event)
+{
+    m_interaction.move(onCanvas(event));
+    setCursor(m_interaction.drag() == MemoryTimelineInteraction::Drag::Pan ? Qt::ClosedHandCursor : Qt::ArrowCursor);
+    if (strip().contains(event->position().toPoint())) {
+        m_card->hide();
+        m_cardTimer.start();
+    }
+    update();
+}
+
+void MemoryTimelineView::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton)
+        m_interaction.release(onCanvas(event));
+    setCursor(Qt::ArrowCursor);
+}
+
+void MemoryTimelineView::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton)
+        m_interaction.doubleClick(onCanvas(event));
+}
+
+void MemoryTimelineView::keyPressEvent(QKeyEvent* event)
+{
+    if (!m_interaction.keyPress(*event))
+        QWidget::keyPressEvent(event);
+}
+
+void MemoryTimelineView::leaveEvent(QEvent* /*event*/)
+{
+    m_interaction.leave();
+    m_card->hide();
+    m_cardTimer.stop();
+    update();
+}
+
+} // namespace stepscope::widgets
