@@ -3,10 +3,10 @@
 // Random memory histories with everything a view asks of them (allocations, curves, segments over time), put together
 // by hand, so that tests and benchmarks of views need no file and no reader. The same seed gives the same history.
 
-#include "core/model/memory_snapshot.h"
-
 #include <cstdint>
 #include <memory>
+
+#include "core/model/memory_snapshot.h" // after <cstdint>: moc cannot read <compare> on its own
 
 namespace stepscope::tests {
 

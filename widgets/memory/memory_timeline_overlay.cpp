@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/memory/memory_timeline_overlay.h"
 
+#include "widgets/common/style.h"
+
+#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -88,6 +91,27 @@ void paintEntryRange(QPainter& painter, const MemoryFrame& frame, const view::En
     painter.fillRect(QRectF(x0, 0, x1 - x0, height), fill);
     for (const double x : {x0, x1})
         painter.fillRect(QRectF(std::floor(x), 0, 1, height), theme.accent);
+}
+
+void paintNoHistory(QPainter& painter, const QRectF& canvas, bool nothing, const Theme& theme)
+{
+    constexpr double kMargin = 24;
+    constexpr int kFlags = Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap;
+    const QString text = nothing
+        ? QCoreApplication::translate("MemoryTimeline", "Nothing was allocated on this device.")
+        : QCoreApplication::translate("MemoryTimeline",
+            "No history was recorded: this is what was live at the end.\n"
+            "Call torch.cuda.memory._record_memory_history(max_entries=1_000_000) before the training loop to see how "
+            "it came about.");
+    painter.setFont(uiFont());
+    const QRectF room = canvas.adjusted(kMargin, kMargin, -kMargin, -kMargin);
+    const QRectF box = painter.boundingRect(room, kFlags, text);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(theme.line, 1));
+    painter.setBrush(theme.raised);
+    painter.drawRoundedRect(box.adjusted(-12, -8, 12, 8), 4, 4);
+    painter.setPen(theme.text);
+    painter.drawText(box, kFlags, text);
 }
 
 } // namespace stepscope::widgets

@@ -25,5 +25,7 @@ void paintMemoryCursor(QPainter& painter, const MemoryFrame& frame, const view::
     std::int32_t entry, double height, const Theme& theme);
 void paintEntryRange(QPainter& painter, const MemoryFrame& frame, const view::EntryPositions& positions,
     const EntryRange& range, double height, const Theme& theme);
+// Why there is only one state to see, or none, and what to record.
+void paintNoHistory(QPainter& painter, const QRectF& canvas, bool nothing, const Theme& theme);
 
 } // namespace stepscope::widgets

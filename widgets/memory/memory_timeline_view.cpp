@@ -246,7 +246,7 @@ void MemoryTimelineView::paintEvent(QPaintEvent* /*event*/)
     }
     paintMargins(painter);
     if (!m_data.hasHistory())
-        paintEmptyState(painter);
+        paintNoHistory(painter, canvas(), m_data.isEmpty(), m_theme->theme());
     else
         paintOverlays(painter);
 }
@@ -292,25 +292,6 @@ void MemoryTimelineView::paintMargins(QPainter& painter)
         marks.pointer = hitAt(*pointer).entry;
     const QRectF ruler(kByteAxisWidth, height() - kMemoryRulerHeight, canvas().width(), kMemoryRulerHeight);
     paintMemoryRuler(painter, ruler, m_frame, m_data.positions(), marks, theme);
-}
-
-void MemoryTimelineView::paintEmptyState(QPainter& painter)
-{
-    const QString text = m_data.isEmpty()
-        ? tr("Nothing was allocated on this device.")
-        : tr("No history was recorded: this is what was live at the end.\nCall "
-             "torch.cuda.memory._record_memory_history(max_entries=1_000_000) before the training loop to see how it "
-             "came about.");
-    const Theme& theme = m_theme->theme();
-    painter.setFont(uiFont());
-    const QRectF room = QRectF(canvas()).adjusted(24, 24, -24, -24);
-    const QRectF box = painter.boundingRect(room, Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, text);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(theme.line, 1));
-    painter.setBrush(theme.raised);
-    painter.drawRoundedRect(box.adjusted(-12, -8, 12, 8), 4, 4);
-    painter.setPen(theme.text);
-    painter.drawText(box, Qt::AlignCenter | Qt::TextWordWrap, text);
 }
 
 // ---- pointer ----

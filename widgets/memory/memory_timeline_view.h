@@ -94,7 +94,6 @@ private:
     [[nodiscard]] QPainterPath outlineOf(AllocId allocation) const;
     void paintOverlays(QPainter& painter);
     void paintMargins(QPainter& painter);
-    void paintEmptyState(QPainter& painter);
 
     MemoryTimelineData m_data;
     TimeAxis* m_axis;
