@@ -5,6 +5,7 @@ namespace stepscope::widgets {
 
 MemoryTimelineData::MemoryTimelineData(std::shared_ptr<const model::MemorySnapshot> snapshot)
     : m_snapshot(std::move(snapshot))
+    , m_stacks(m_snapshot->record)
 {
 }
 
@@ -50,7 +51,7 @@ void MemoryTimelineData::setCategories(MemoryCategories categories)
 
 void MemoryTimelineData::regroup()
 {
-    m_groups = memoryGroups(*m_snapshot, *m_device, m_colourBy, m_categories);
+    m_groups = memoryGroups(m_stacks, *m_device, m_colourBy, m_categories);
 }
 
 } // namespace stepscope::widgets

@@ -35,6 +35,7 @@ public:
     void setSteps(std::vector<MemoryStepMark> steps) { m_steps = std::move(steps); }
 
     [[nodiscard]] const model::MemorySnapshot& snapshot() const { return *m_snapshot; }
+    [[nodiscard]] const analysis::StackReader& stacks() const { return m_stacks; }
     [[nodiscard]] const model::MemoryDevice& device() const { return *m_device; }
     [[nodiscard]] const view::LifetimeIndex& blocks() const { return m_blocks; }
     [[nodiscard]] const view::LifetimeIndex& segments() const { return m_segments; } // pieces are device().spans
@@ -51,6 +52,7 @@ private:
     void regroup();
 
     std::shared_ptr<const model::MemorySnapshot> m_snapshot;
+    analysis::StackReader m_stacks;
     const model::MemoryDevice m_none; // stands in where the snapshot has no device
     const model::MemoryDevice* m_device = &m_none;
     view::LifetimeIndex m_blocks;

@@ -5,9 +5,6 @@
 
 #include <QCoreApplication>
 
-#include <algorithm>
-#include <array>
-#include <string_view>
 #include <unordered_map>
 
 namespace stepscope::widgets {
@@ -19,51 +16,8 @@ QString tr(const char* text)
     return QCoreApplication::translate("MemoryTimeline", text);
 }
 
-bool isPython(std::string_view file)
+MemoryGroups byStack(const analysis::StackReader& stacks, const model::MemoryDevice& device)
 {
-    return file.ends_with(".py") || (file.starts_with('<') && !file.starts_with("<frozen"));
-}
-
-bool isLibrary(std::string_view file)
-{
-    constexpr std::array<std::string_view, 4> kPlaces {"site-packages/", "dist-packages/", "/torch/", "lib/python3"};
-    return std::any_of(kPlaces.begin(), kPlaces.end(),
-        [file](std::string_view place) { return file.find(place) != std::string_view::npos; });
-}
-
-// The innermost Python frame that is not a library's; else the innermost Python frame; else the innermost of all.
-FrameId userFrame(const model::SnapshotRecord& record, StackId stack)
-{
-    FrameId python;
-    for (StackId at = stack; at.valid(); at = record.stacks.outer(at)) {
-        const FrameId frame = record.stacks.frame(at);
-        const std::string_view file = record.names.view(record.stacks.at(frame).file);
-        if (!isPython(file))
-            continue;
-        if (!isLibrary(file))
-            return frame;
-        if (!python.valid())
-            python = frame;
-    }
-    return python.valid() ? python : record.stacks.frame(stack);
-}
-
-QString frameLabel(const model::SnapshotRecord& record, FrameId id)
-{
-    const model::StackFrame& frame = record.stacks.at(id);
-    const std::string_view file = record.names.view(frame.file);
-    const std::string_view name = file.substr(file.find_last_of('/') + 1);
-    const std::string_view function = record.names.view(frame.function);
-    const auto text
-        = [](std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); };
-    if (!isPython(file))
-        return text(function);
-    return QStringLiteral("%1:%2 %3").arg(text(name)).arg(frame.line).arg(text(function));
-}
-
-MemoryGroups byStack(const model::MemorySnapshot& snapshot, const model::MemoryDevice& device)
-{
-    const model::SnapshotRecord& record = snapshot.record;
     MemoryGroups groups;
     std::unordered_map<std::uint32_t, std::uint32_t> ofFrame;
     std::unordered_map<std::uint32_t, std::uint32_t> ofStack;
@@ -75,10 +29,11 @@ MemoryGroups byStack(const model::MemorySnapshot& snapshot, const model::MemoryD
         const auto [place, isNew] = ofStack.try_emplace(stack.value, 0);
         if (!isNew)
             return place->second;
-        const FrameId frame = stack.valid() ? userFrame(record, stack) : FrameId();
+        const FrameId frame = stacks.userFrame(stack);
         const auto [known, isNewFrame] = ofFrame.try_emplace(frame.value, 0);
         if (isNewFrame)
-            known->second = newGroup(frame.valid() ? frameLabel(record, frame) : tr("no stack recorded"));
+            known->second
+                = newGroup(frame.valid() ? QString::fromStdString(stacks.frameText(frame)) : tr("no stack recorded"));
         place->second = known->second;
         return known->second;
     };
@@ -147,7 +102,7 @@ MemoryGroups byLifetime(const model::MemoryDevice& device)
 
 } // namespace
 
-MemoryGroups memoryGroups(const model::MemorySnapshot& snapshot, const model::MemoryDevice& device, MemoryColourBy by,
+MemoryGroups memoryGroups(const analysis::StackReader& stacks, const model::MemoryDevice& device, MemoryColourBy by,
     const MemoryCategories& categories)
 {
     if (by == MemoryColourBy::Size)
@@ -157,12 +112,7 @@ MemoryGroups memoryGroups(const model::MemorySnapshot& snapshot, const model::Me
     if (by == MemoryColourBy::Category && categories.of.size() == device.allocations.count()
         && !categories.names.empty())
         return byCategory(categories);
-    return byStack(snapshot, device);
-}
-
-QString stackLabel(const model::SnapshotRecord& record, StackId stack)
-{
-    return stack.valid() ? frameLabel(record, userFrame(record, stack)) : QString();
+    return byStack(stacks, device);
 }
 
 } // namespace stepscope::widgets

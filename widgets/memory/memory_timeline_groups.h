@@ -4,6 +4,7 @@
 // of the program that allocated, by category, size or lifetime. Plain values made once per device and grouping,
 // O(allocations + stacks).
 
+#include "core/analysis/memory/stack_reader.h"
 #include "core/model/memory_snapshot.h"
 #include "core/view/memory_colours.h"
 
@@ -38,10 +39,7 @@ struct MemoryGroups
     [[nodiscard]] view::BandColour colourOf(std::size_t allocation) const { return colours[of[allocation]]; }
 };
 
-[[nodiscard]] MemoryGroups memoryGroups(const model::MemorySnapshot& snapshot, const model::MemoryDevice& device,
+[[nodiscard]] MemoryGroups memoryGroups(const analysis::StackReader& stacks, const model::MemoryDevice& device,
     MemoryColourBy by, const MemoryCategories& categories);
-
-// The line of the program, as short as it can be told apart: "train.py:42 forward". Empty without a stack.
-[[nodiscard]] QString stackLabel(const model::SnapshotRecord& record, StackId stack);
 
 } // namespace stepscope::widgets

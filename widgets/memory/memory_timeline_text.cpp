@@ -59,9 +59,7 @@ CardText allocationText(const MemoryTimelineData& data, AllocId allocation, std:
     const model::SnapshotRecord& record = data.snapshot().record;
     const std::size_t i = allocation.index();
     CardText card;
-    card.title = stackLabel(record, table.stack[i]);
-    if (card.title.isEmpty())
-        card.title = tr("no stack recorded");
+    card.title = QString::fromStdString(data.stacks().label(table.stack[i]));
     QString size = bytesText(table.size[i]);
     if (table.blockSize[i] > table.size[i])
         size += tr(" in a block of %1").arg(bytesText(table.blockSize[i]));
@@ -86,9 +84,8 @@ CardText segmentText(const MemoryTimelineData& data, std::size_t span, std::int3
     card.lines << tr("%1 reserved at %2").arg(bytesText(data.device().reserved.at(entry)), entryText(entry));
     card.lines << lifeText(segment.from, segment.to);
     card.lines << placeText(data.snapshot().record, segment.stream, segment.pool);
-    const QString stack = stackLabel(data.snapshot().record, segment.stack);
-    if (!stack.isEmpty())
-        card.lines << stack;
+    if (segment.stack.valid())
+        card.lines << QString::fromStdString(data.stacks().label(segment.stack));
     return card;
 }
 
