@@ -100,6 +100,10 @@ Expected<model::SnapshotRecord> SnapshotFile::run()
     if (!opened)
         return tl::unexpected(opened.error());
     m_opened = std::move(*opened);
+    if (m_opened.text != io::Format::Pickle)
+        return fail(ErrorClass::NotATrace,
+            fmt::format(
+                "{} is {}, which this version does not read as a snapshot.", m_path, io::describe(m_opened.text)));
     m_progress.stage = LoadStage::Reading;
     ByteWindow window(*m_opened.source, m_progress, m_stop);
     SnapshotReader reader(m_arena, m_record, m_stop);
