@@ -4,6 +4,7 @@
 #include "core/util/time.h"
 #include "core/view/memory_ticks.h"
 #include "widgets/common/style.h"
+#include "widgets/memory/memory_words.h"
 
 #include <QCoreApplication>
 #include <QPainter>
@@ -110,12 +111,6 @@ private:
 };
 
 } // namespace
-
-QString entryText(std::int32_t entry)
-{
-    return entry < 0 ? tr("before the history")
-                     : tr("entry %1").arg(QString::fromStdString(formatCount(static_cast<std::uint64_t>(entry))));
-}
 
 void paintMemoryRuler(QPainter& painter, const QRectF& rect, const MemoryFrame& frame,
     const view::EntryPositions& positions, const RulerMarks& marks, const Theme& theme)

@@ -9,7 +9,6 @@
 #include "widgets/viewmodel/memory_cursor.h"
 
 #include <QRectF>
-#include <QString>
 
 #include <optional>
 
@@ -28,8 +27,5 @@ struct RulerMarks
 
 void paintMemoryRuler(QPainter& painter, const QRectF& rect, const MemoryFrame& frame,
     const view::EntryPositions& positions, const RulerMarks& marks, const Theme& theme);
-
-// "entry 12 345" or "before the history".
-[[nodiscard]] QString entryText(std::int32_t entry);
 
 } // namespace stepscope::widgets

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/memory/memory_timeline_flags.h"
 
-#include "core/util/time.h"
 #include "widgets/common/style.h"
+#include "widgets/memory/memory_words.h"
 
 #include <QCoreApplication>
 #include <QPainter>
@@ -21,11 +21,6 @@ constexpr double kFlagInset = 5;
 QString tr(const char* text)
 {
     return QCoreApplication::translate("MemoryTimeline", text);
-}
-
-QString bytesText(std::uint64_t bytes)
-{
-    return QString::fromStdString(formatBytes(bytes));
 }
 
 class Lane

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/memory/memory_timeline_groups.h"
 
-#include "core/util/time.h"
+#include "widgets/memory/memory_words.h"
 
 #include <QCoreApplication>
 
@@ -77,8 +77,8 @@ MemoryGroups bySize(const model::MemoryDevice& device)
     std::vector<QString> names;
     std::uint64_t bound = std::uint64_t {4} << 10U;
     for (std::size_t step = 0; step + 1 < view::kRampSteps; ++step, bound *= 16)
-        names.push_back(tr("up to %1").arg(QString::fromStdString(formatBytes(bound))));
-    names.push_back(tr("over %1").arg(QString::fromStdString(formatBytes(bound / 16))));
+        names.push_back(tr("up to %1").arg(bytesText(bound)));
+    names.push_back(tr("over %1").arg(bytesText(bound / 16)));
     addRamp(groups, names);
     return groups;
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/memory/memory_timeline_painter.h"
 
-#include "core/util/time.h"
 #include "widgets/common/style.h"
 #include "widgets/memory/memory_timeline_flags.h"
 #include "widgets/memory/memory_timeline_labels.h"
 #include "widgets/memory/memory_timeline_raster.h"
+#include "widgets/memory/memory_words.h"
 
 #include <QPainter>
 
@@ -136,8 +136,7 @@ void MemoryTimelinePainter::paintLabels(QPainter& painter, const MemoryFrame& fr
         const std::uint32_t group = groups.of[label.piece];
         QString text = groups.names[group];
         if (label.single)
-            text += QStringLiteral("  ")
-                + QString::fromStdString(formatBytes(m_data.device().allocations.size[label.piece]));
+            text += QStringLiteral("  ") + bytesText(m_data.device().allocations.size[label.piece]);
         const double left = label.place.left() / ratio + kLabelInset;
         const double room = label.place.width() / ratio - 2 * kLabelInset;
         const QString shown = metrics.elidedText(text, Qt::ElideMiddle, room);

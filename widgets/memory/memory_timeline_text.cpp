@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/memory/memory_timeline_text.h"
 
-#include "core/util/time.h"
-#include "widgets/memory/memory_ruler.h"
+#include "widgets/memory/memory_words.h"
 
 #include <QCoreApplication>
 
@@ -15,11 +14,6 @@ QString tr(const char* text)
     return QCoreApplication::translate("MemoryTimeline", text);
 }
 
-QString bytesText(std::uint64_t bytes)
-{
-    return QString::fromStdString(formatBytes(bytes));
-}
-
 QString lifeText(std::int32_t from, std::int32_t to)
 {
     const QString born = from < 0 ? tr("there before the history") : tr("from %1").arg(entryText(from));
@@ -29,10 +23,7 @@ QString lifeText(std::int32_t from, std::int32_t to)
 
 QString placeText(const model::SnapshotRecord& record, model::StreamIndex stream, model::PoolIndex pool)
 {
-    QString text = tr("stream %1").arg(stream);
-    if (pool != 0 && pool < record.pools.size())
-        text += tr(", private pool (%1, %2)").arg(record.pools[pool].first).arg(record.pools[pool].second);
-    return text;
+    return streamText(record, stream) + QStringLiteral(", ") + poolText(record, pool);
 }
 
 QStringList flagTexts(std::uint8_t flags)
@@ -80,7 +71,7 @@ CardText segmentText(const MemoryTimelineData& data, std::size_t span, std::int3
     card.title = segment.mapped ? tr("Mapped piece of an expandable segment")
         : segment.large         ? tr("Segment for large blocks")
                                 : tr("Segment for small blocks");
-    card.lines << tr("%1 at 0x%2").arg(bytesText(segment.size), QString::number(segment.address, 16));
+    card.lines << tr("%1 at %2").arg(bytesText(segment.size), addressText(segment.address));
     card.lines << tr("%1 reserved at %2").arg(bytesText(data.device().reserved.at(entry)), entryText(entry));
     card.lines << lifeText(segment.from, segment.to);
     card.lines << placeText(data.snapshot().record, segment.stream, segment.pool);

@@ -8,6 +8,7 @@
 #include "widgets/memory/memory_timeline_height.h"
 #include "widgets/memory/memory_timeline_overlay.h"
 #include "widgets/memory/memory_timeline_text.h"
+#include "widgets/memory/memory_words.h"
 #include "widgets/timeline/hover_card.h"
 #include "widgets/timeline/zoom_easer.h"
 
@@ -150,8 +151,7 @@ void MemoryTimelineView::describe()
     setAccessibleDescription(
         tr("%1 allocations over %2 entries; peak %3 active, %4 reserved")
             .arg(count(static_cast<std::int64_t>(device.allocations.count())), count(device.entryCount()),
-                QString::fromStdString(formatBytes(device.active.peak)),
-                QString::fromStdString(formatBytes(device.reserved.peak))));
+                bytesText(device.active.peak), bytesText(device.reserved.peak)));
 }
 
 // ---- geometry ----
