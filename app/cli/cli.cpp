@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/cli.h"
 
-#include "core/json/trace_loader.h"
+#include "core/load/load_file.h"
 #include "core/util/time.h"
 
 #include <charconv>
@@ -23,6 +23,8 @@ using namespace std::chrono_literals;
 
 constexpr std::size_t kDefaultWidth = 120;
 constexpr std::size_t kLeastWidth = 60;
+const Error kNoMemoryForFigures {
+    ErrorClass::OutOfMemory, "There is not enough memory for the figures of this file.", -1, -1};
 
 // Prints progress twice a second until it is destroyed; silent for files that load at once.
 class ProgressPrinter
@@ -105,11 +107,13 @@ exporting::ReportedFile loadFile(const std::string& path)
         file.bytes = bytes;
     Progress progress;
     const ProgressPrinter printer(path, progress);
-    auto trace = json::loadTrace(path, progress);
-    if (trace)
+    auto loaded = load::loadFile(path, progress);
+    if (!loaded)
+        file.error = loaded.error();
+    else if (const auto* trace = std::get_if<load::TracePtr>(&*loaded))
         file.trace = *trace;
     else
-        file.error = trace.error();
+        file.snapshot = std::get<load::SnapshotPtr>(*loaded);
     return file;
 }
 
@@ -153,10 +157,19 @@ Expected<void> addFigures(
         file.figures = analysis::computeFigures(*file.trace, std::move(steps), *window, options);
     } catch (const std::bad_alloc&) {
         file.trace.reset();
-        file.error
-            = Error {ErrorClass::OutOfMemory, "There is not enough memory for the figures of this trace.", -1, -1};
+        file.error = kNoMemoryForFigures;
     }
     return {};
+}
+
+void addMemoryFigures(exporting::ReportedFile& file)
+{
+    try {
+        file.memory = analysis::computeMemoryFigures(*file.snapshot);
+    } catch (const std::bad_alloc&) {
+        file.snapshot.reset();
+        file.error = kNoMemoryForFigures;
+    }
 }
 
 } // namespace stepscope::cli

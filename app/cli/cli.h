@@ -48,6 +48,7 @@ struct WindowOptions
     std::optional<std::int64_t> step;
 
     void addTo(CLI::App& command);
+    [[nodiscard]] bool given() const { return !window.empty() || step; }
     // What was asked for; an error says how to write it.
     [[nodiscard]] Expected<analysis::WindowRequest> request() const;
 };
@@ -56,6 +57,9 @@ struct WindowOptions
 // has no such step.
 [[nodiscard]] Expected<void> addFigures(exporting::ReportedFile& file, const analysis::WindowRequest& request,
     const analysis::AnalysisOptions& options = {});
+
+// The same for a snapshot.
+void addMemoryFigures(exporting::ReportedFile& file);
 
 void addInfo(CLI::App& app, Outcome& outcome);
 void addReport(CLI::App& app, Outcome& outcome);

@@ -11,8 +11,8 @@ namespace stepscope::cli {
 void addDump(CLI::App& app, Outcome& outcome)
 {
     const auto path = std::make_shared<std::string>();
-    CLI::App* command = app.add_subcommand("dump", "The model of a trace as plain text, for tests and diffs");
-    command->add_option("FILE", *path, "a trace, plain or compressed")->required();
+    CLI::App* command = app.add_subcommand("dump", "The model of a file as plain text, for tests and diffs");
+    command->add_option("FILE", *path, "a trace or memory snapshot, plain or compressed")->required();
     command->callback([path, &outcome] {
         const exporting::ReportedFile file = loadFile(*path);
         if (file.error) {
@@ -21,7 +21,11 @@ void addDump(CLI::App& app, Outcome& outcome)
             return;
         }
         bool written = true;
-        exporting::dumpTrace(*file.trace, [&written](std::string_view text) { written = written && print(text); });
+        const exporting::TextSink write = [&written](std::string_view text) { written = written && print(text); };
+        if (file.snapshot)
+            exporting::dumpSnapshot(*file.snapshot, write);
+        else
+            exporting::dumpTrace(*file.trace, write);
         outcome.exitCode = written ? kDone : kInternalError;
     });
 }

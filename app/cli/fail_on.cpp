@@ -77,9 +77,9 @@ std::optional<std::string> exceededLimit(
 {
     for (const FailLimit& limit : limits) {
         for (const exporting::ReportedFile& file : files) {
-            if (!file.figures)
+            if (file.judgement() == nullptr)
                 continue;
-            for (const analysis::Finding& finding : file.figures->judgement.findings) {
+            for (const analysis::Finding& finding : file.judgement()->findings) {
                 if (covers(limit.rule, finding.rule) && finding.share >= limit.share)
                     return fmt::format("--fail-on {}: {} {} in {}: {}", limit.text, finding.rule,
                         formatPercent(finding.share), file.path, finding.headline);

@@ -16,7 +16,7 @@ void addInfo(CLI::App& app, Outcome& outcome)
     const auto options = std::make_shared<Options>();
     CLI::App* command
         = app.add_subcommand("info", "What a file is and holds: format, sizes, writer, counts, file health");
-    command->add_option("FILE", options->path, "a trace, plain or compressed")->required();
+    command->add_option("FILE", options->path, "a trace or memory snapshot, plain or compressed")->required();
     command->add_flag("--json", options->json, "as JSON");
     command->callback([options, &outcome] {
         const exporting::ReportedFile file = loadFile(options->path);

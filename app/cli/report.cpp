@@ -73,6 +73,11 @@ int run(const Options& options)
                 return kRefused;
             }
         }
+        if (file.snapshot) {
+            if (options.window.given())
+                complain(path + ": --window and --step are about traces; the snapshot is reported in full");
+            addMemoryFigures(file);
+        }
         if (file.error)
             complain(path + ": " + file.error->message);
         report.files.push_back(std::move(file));
@@ -92,8 +97,8 @@ int run(const Options& options)
 void addReport(CLI::App& app, Outcome& outcome)
 {
     const auto options = std::make_shared<Options>();
-    CLI::App* command = app.add_subcommand("report", "All figures of one or more traces");
-    command->add_option("FILE", options->paths, "traces, plain or compressed")->required();
+    CLI::App* command = app.add_subcommand("report", "All figures of one or more traces and memory snapshots");
+    command->add_option("FILE", options->paths, "traces or memory snapshots, plain or compressed")->required();
     CLI::Option* json = command->add_flag("--json", options->json, "as JSON");
     CLI::Option* markdown = command->add_flag("--markdown", options->markdown, "as Markdown")->excludes(json);
     command->add_flag("--text", options->text, "as text for people (the default)")->excludes(json)->excludes(markdown);

@@ -123,6 +123,11 @@ int run(const TableCommand& command, const Options& options)
     exporting::ReportedFile file = loadFile(options.path);
     if (file.error)
         return refuse(file, options);
+    if (file.snapshot) {
+        complain(fmt::format(
+            "{} is a memory snapshot; {} is a table of traces (try report or info)", options.path, command.name));
+        return kRefused;
+    }
     if (const Expected<void> added = addFigures(file, *request, *analyses); !added) {
         complain(added.error().message);
         return kRefused;

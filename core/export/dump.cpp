@@ -1,23 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/dump.h"
 
-#include "core/util/json_text.h"
+#include "core/export/line_writer.h"
 
 #include <array>
-#include <fmt/format.h>
-#include <iterator>
 
 namespace stepscope::exporting {
 namespace {
-
-constexpr std::size_t kBuffer = std::size_t {1} << 16U;
 
 class Dumper
 {
 public:
     Dumper(const model::Trace& trace, const TextSink& write)
         : m_trace(trace)
-        , m_write(write)
+        , m_out(write)
     {
     }
 
@@ -30,22 +26,14 @@ public:
             track(i);
         links();
         points();
-        diagnostics();
-        flush();
+        m_out.diagnostics(m_trace.diagnostics);
+        m_out.flush();
     }
 
 private:
     template <class... Args> void line(fmt::format_string<Args...> format, Args&&... args)
     {
-        fmt::format_to(std::back_inserter(m_text), format, std::forward<Args>(args)...);
-        m_text.push_back('\n');
-        if (m_text.size() >= kBuffer)
-            flush();
-    }
-    void flush()
-    {
-        m_write(m_text);
-        m_text.clear();
+        m_out.line(format, std::forward<Args>(args)...);
     }
     [[nodiscard]] std::string named(NameId name) const { return quoteJson(m_trace.names.view(name)); }
 
@@ -164,22 +152,8 @@ private:
         }
     }
 
-    void diagnostics()
-    {
-        for (std::size_t k = 0; k < kDiagnosticKinds; ++k) {
-            const auto kind = static_cast<DiagnosticKind>(k);
-            const Diagnostics::Entry& entry = m_trace.diagnostics.entry(kind);
-            if (entry.count == 0)
-                continue;
-            line("diagnostic {} {}", diagnosticName(kind), entry.count);
-            for (const DiagnosticSample& sample : entry.samples)
-                line("  @{} line {} {}", sample.offset, sample.line, quoteJson(sample.detail));
-        }
-    }
-
     const model::Trace& m_trace;
-    const TextSink& m_write;
-    std::string m_text;
+    LineWriter m_out;
 };
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "core/export/report_sections.h"
 
 #include "core/export/labels.h"
+#include "core/export/report_memory.h"
 #include "core/export/report_words.h"
 #include "core/util/time.h"
 
@@ -75,6 +76,8 @@ Section metadataSection(const Trace& trace)
 
 std::vector<Section> infoSections(const ReportedFile& file)
 {
+    if (file.snapshot)
+        return snapshotInfo(*file.snapshot, file.path);
     if (!file.trace)
         return {refusedSection(file)};
     const Trace& trace = *file.trace;
@@ -84,7 +87,7 @@ std::vector<Section> infoSections(const ReportedFile& file)
         counted(counts.instants, "instant", "instants"), counted(counts.flows, "flow", "flows"),
         counted(counts.counterSamples, "counter sample", "counter samples")}));
     sections.push_back(categorySection(trace));
-    sections.push_back(healthSection(trace, true));
+    sections.push_back(healthSection(trace.diagnostics, true));
     sections.push_back(metadataSection(trace));
     return sections;
 }

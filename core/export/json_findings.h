@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// Findings, verdict and checklist of the report. Where a report is about several traces, their findings stand in one
-// list, the largest share first; the verdict is that of the trace that has most to explain. Templates: see
+// Findings, verdict and checklist of the report. Where a report is about several files, their findings stand in one
+// list, the largest share first; the verdict is that of the file that has most to explain. Templates: see
 // json_values.h.
 
+#include "core/export/json_memory.h"
 #include "core/export/json_values.h"
 #include "core/export/report_findings.h"
 
@@ -27,7 +28,6 @@ template <class Json> Json evidenceJson(const model::Trace& trace, std::size_t f
 
 template <class Json> Json findingJson(const ReportedFile& of, std::size_t file, const analysis::Finding& finding)
 {
-    const analysis::TraceFigures& figures = *of.figures;
     Json out = Json::object();
     out["rule"] = finding.rule;
     out["severity"] = analysis::severityName(finding.severity);
@@ -37,11 +37,15 @@ template <class Json> Json findingJson(const ReportedFile& of, std::size_t file,
     out["bytes"] = orNull<Json>(finding.bytes);
     out["count"] = finding.count;
     out["steps"] = Json::array(); // their numbers
-    for (const std::uint32_t step : finding.steps)
-        out["steps"].push_back(figures.stepIndex.steps[step].number);
     out["evidence"] = Json::array();
-    for (const analysis::Evidence& evidence : finding.evidence)
-        out["evidence"].push_back(evidenceJson<Json>(*of.trace, file, evidence));
+    if (of.figures) {
+        for (const std::uint32_t step : finding.steps)
+            out["steps"].push_back(of.figures->stepIndex.steps[step].number);
+        for (const analysis::Evidence& evidence : finding.evidence)
+            out["evidence"].push_back(evidenceJson<Json>(*of.trace, file, evidence));
+    }
+    for (const analysis::MemoryEvidence& evidence : finding.memory)
+        out["evidence"].push_back(memoryEvidenceJson<Json>(*of.snapshot, file, evidence));
     out["advice"] = finding.advice;
     out["metrics"] = Json::object();
     for (const auto& [key, value] : finding.metrics)
@@ -53,8 +57,7 @@ template <class Json> Json findingsJson(const std::vector<ReportedFile>& files)
 {
     Json out = Json::array();
     for (const FindingRef& ref : rankedFindings(files))
-        out.push_back(
-            findingJson<Json>(files[ref.file], ref.file, files[ref.file].figures->judgement.findings[ref.finding]));
+        out.push_back(findingJson<Json>(files[ref.file], ref.file, files[ref.file].judgement()->findings[ref.finding]));
     return out;
 }
 
@@ -63,7 +66,7 @@ template <class Json> Json verdictJson(const std::vector<ReportedFile>& files)
     const std::optional<std::size_t> file = fileOfVerdict(files);
     if (!file)
         return nullptr;
-    const analysis::Verdict& verdict = files[*file].figures->judgement.verdict;
+    const analysis::Verdict& verdict = files[*file].judgement()->verdict;
     Json out = Json::object();
     out["bucket"] = analysis::bucketName(verdict.bucket);
     out["sentence"] = verdict.sentence;
@@ -84,7 +87,7 @@ template <class Json> Json checklistJson(const std::vector<ReportedFile>& files)
     const std::optional<std::size_t> file = fileOfVerdict(files);
     if (!file)
         return out;
-    for (const analysis::ChecklistItem& item : files[*file].figures->judgement.checklist) {
+    for (const analysis::ChecklistItem& item : files[*file].judgement()->checklist) {
         Json one = Json::object();
         one["check"] = item.check;
         one["state"] = analysis::checkStateName(item.state);

@@ -10,6 +10,7 @@
 #include "core/util/diagnostics.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -53,14 +54,15 @@ template <class Json> Json fileJson(const ReportedFile& file)
     Json out = Json::object();
     out["path"] = file.path;
     out["bytes"] = orNull<Json>(file.bytes);
-    out["text_bytes"] = file.trace ? Json(file.trace->file.textBytes) : Json(nullptr);
-    out["compression"] = file.trace ? Json(std::string(compressionName(file.trace->file.compression))) : Json(nullptr);
-    out["format"] = file.trace ? Json("chrome_trace") : Json(nullptr);
+    const model::FileInfo* info = file.info();
+    out["text_bytes"] = info != nullptr ? Json(info->textBytes) : Json(nullptr);
+    out["compression"] = info != nullptr ? Json(std::string(compressionName(info->compression))) : Json(nullptr);
+    out["format"] = file.trace ? Json("chrome_trace") : file.snapshot ? Json("memory_snapshot") : Json(nullptr);
     return out;
 }
 
 // Kinds that occur, with their counts summed over the files. Samples say their file where there are several.
-template <class Json> Json diagnosticsJson(const std::vector<ReportedFile>& files)
+template <class Json> Json diagnosticsJson(std::span<const ReportedFile> files)
 {
     Json out = Json::array();
     for (std::size_t k = 0; k < kDiagnosticKinds; ++k) {
@@ -68,9 +70,9 @@ template <class Json> Json diagnosticsJson(const std::vector<ReportedFile>& file
         std::uint64_t count = 0;
         Json samples = Json::array();
         for (std::size_t f = 0; f < files.size(); ++f) {
-            if (!files[f].trace)
+            if (files[f].diagnostics() == nullptr)
                 continue;
-            const Diagnostics::Entry& entry = files[f].trace->diagnostics.entry(kind);
+            const Diagnostics::Entry& entry = files[f].diagnostics()->entry(kind);
             count += entry.count;
             for (const DiagnosticSample& sample : entry.samples) {
                 if (samples.size() >= Diagnostics::kMaxSamples)

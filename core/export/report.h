@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// A report on one or more files and its three shapes. JSON follows the report contract (schema stepscope.report/1):
-// keys in a fixed order, the same bytes for the same input whatever the number of threads. Text fits one screen;
-// Markdown says the same. What is not known is null or left out of the text, never 0.
+// A report on one or more traces and memory snapshots and its three shapes. JSON follows the report contract (schema
+// stepscope.report/1): keys in a fixed order, the same bytes for the same input whatever the number of threads. Text
+// fits one screen; Markdown says the same. What is not known is null or left out of the text, never 0.
 
+#include "core/analysis/memory/memory_figures.h"
 #include "core/analysis/trace_figures.h"
+#include "core/model/memory_snapshot.h"
 #include "core/model/trace.h"
 #include "core/util/expected.h"
 
@@ -16,13 +18,21 @@
 
 namespace stepscope::exporting {
 
+// A trace, a snapshot, or a file that was refused.
 struct ReportedFile
 {
     std::string path;
     std::optional<std::uint64_t> bytes; // on disk
-    std::optional<Error> error;         // refused: no trace
+    std::optional<Error> error;
     std::shared_ptr<const model::Trace> trace;
     std::optional<analysis::TraceFigures> figures; // with a trace
+    std::shared_ptr<const model::MemorySnapshot> snapshot;
+    std::optional<analysis::MemoryFigures> memory; // with a snapshot
+
+    // Of whichever it is; null where there is none.
+    [[nodiscard]] const model::FileInfo* info() const;
+    [[nodiscard]] const Diagnostics* diagnostics() const;
+    [[nodiscard]] const analysis::Judgement* judgement() const;
 };
 
 struct Report

@@ -2,6 +2,7 @@
 #include "core/export/report_findings.h"
 
 #include "core/export/labels.h"
+#include "core/export/report_memory.h"
 #include "core/util/time.h"
 
 #include <algorithm>
@@ -72,7 +73,7 @@ std::vector<FindingRef> worstOfEachRule(const std::vector<ReportedFile>& files)
     std::vector<FindingRef> worst = rankedFindings(files);
     std::set<std::string, std::less<>> seen;
     std::erase_if(worst, [&](const FindingRef& ref) {
-        return !seen.insert(files[ref.file].figures->judgement.findings[ref.finding].rule).second;
+        return !seen.insert(files[ref.file].judgement()->findings[ref.finding].rule).second;
     });
     return worst;
 }
@@ -81,14 +82,15 @@ std::vector<FindingRef> worstOfEachRule(const std::vector<ReportedFile>& files)
 std::string othersWith(const std::vector<ReportedFile>& files, std::string_view rule)
 {
     const auto has = [&](const ReportedFile& file) {
-        return file.figures
-            && std::any_of(file.figures->judgement.findings.begin(), file.figures->judgement.findings.end(),
+        const analysis::Judgement* judgement = file.judgement();
+        return judgement != nullptr
+            && std::any_of(judgement->findings.begin(), judgement->findings.end(),
                 [&](const Finding& finding) { return finding.rule == rule; });
     };
     const std::ptrdiff_t others = std::count_if(files.begin(), files.end(), has) - 1;
     if (others < 1)
         return {};
-    return others == 1 ? "; another trace has it too" : fmt::format("; {} other traces have it too", others);
+    return others == 1 ? "; another file has it too" : fmt::format("; {} other files have it too", others);
 }
 
 } // namespace
@@ -96,17 +98,16 @@ std::string othersWith(const std::vector<ReportedFile>& files, std::string_view 
 std::vector<FindingRef> rankedFindings(const std::vector<ReportedFile>& files)
 {
     std::vector<FindingRef> refs;
-    std::size_t traces = 0;
+    std::size_t judged = 0;
     for (std::size_t f = 0; f < files.size(); ++f) {
-        if (!files[f].figures)
+        if (files[f].judgement() == nullptr)
             continue;
-        ++traces;
-        for (std::size_t i = 0; i < files[f].figures->judgement.findings.size(); ++i)
+        ++judged;
+        for (std::size_t i = 0; i < files[f].judgement()->findings.size(); ++i)
             refs.push_back({f, i});
     }
-    const auto share
-        = [&](const FindingRef& ref) { return files[ref.file].figures->judgement.findings[ref.finding].share; };
-    if (traces > 1)
+    const auto share = [&](const FindingRef& ref) { return files[ref.file].judgement()->findings[ref.finding].share; };
+    if (judged > 1)
         std::stable_sort(
             refs.begin(), refs.end(), [&](const FindingRef& a, const FindingRef& b) { return share(a) > share(b); });
     return refs;
@@ -116,11 +117,11 @@ std::optional<std::size_t> fileOfVerdict(const std::vector<ReportedFile>& files)
 {
     std::optional<std::size_t> best;
     const auto weight = [&](std::size_t file) {
-        const analysis::Verdict& verdict = files[file].figures->judgement.verdict;
+        const analysis::Verdict& verdict = files[file].judgement()->verdict;
         return verdict.finding ? 1 + verdict.share.value_or(0) : verdict.share.value_or(0);
     };
     for (std::size_t f = 0; f < files.size(); ++f) {
-        if (files[f].figures && (!best || weight(f) > weight(*best)))
+        if (files[f].judgement() != nullptr && (!best || weight(f) > weight(*best)))
             best = f;
     }
     return best;
@@ -128,7 +129,8 @@ std::optional<std::size_t> fileOfVerdict(const std::vector<ReportedFile>& files)
 
 std::string traceLabel(const ReportedFile& file)
 {
-    return file.trace->rank ? fmt::format("rank {}", *file.trace->rank) : std::string(fileNameOf(file.path));
+    return file.trace && file.trace->rank ? fmt::format("rank {}", *file.trace->rank)
+                                          : std::string(fileNameOf(file.path));
 }
 
 std::string bucketText(analysis::Bucket bucket)
@@ -145,15 +147,15 @@ std::vector<Section> findingSections(const std::vector<ReportedFile>& files)
     if (ranked.empty())
         return {};
     Section section;
-    section.heading = several ? "Findings, the worst trace for each" : "Findings";
+    section.heading = several ? "Findings, the worst file for each" : "Findings";
     if (ranked.size() > kFindings)
         section.heading += fmt::format(" (the first {} of {})", kFindings, ranked.size());
     std::set<std::string, std::less<>> given; // the same advice once
     for (std::size_t i = 0; i < std::min(kFindings, ranked.size()); ++i) {
         const ReportedFile& file = files[ranked[i].file];
-        const Finding& finding = file.figures->judgement.findings[ranked[i].finding];
+        const Finding& finding = file.judgement()->findings[ranked[i].finding];
         const bool advise = !finding.advice.empty() && given.insert(finding.advice.front()).second;
-        std::string where = whereOf(*file.trace, finding);
+        std::string where = file.trace ? whereOf(*file.trace, finding) : whereInSnapshot(*file.snapshot, finding);
         if (several)
             where = fmt::format(
                 "{}{}{}{}", traceLabel(file), where.empty() ? "" : " ", where, othersWith(files, finding.rule));
@@ -165,7 +167,7 @@ std::vector<Section> findingSections(const std::vector<ReportedFile>& files)
 
 std::vector<Section> checklistSections(const ReportedFile& file)
 {
-    const std::vector<analysis::ChecklistItem>& checklist = file.figures->judgement.checklist;
+    const std::vector<analysis::ChecklistItem>& checklist = file.judgement()->checklist;
     if (checklist.empty())
         return {};
     Section section;
@@ -187,7 +189,7 @@ std::vector<Section> checklistTable(const ReportedFile& file)
     Table table;
     table.columns = {{"check", "check", CellType::Text, true, false}, {"state", "state", CellType::Text, true, false},
         {"evidence", "evidence", CellType::Text, true, true}, {"advice", "what to do", CellType::Text, true, true}};
-    for (const analysis::ChecklistItem& item : file.figures->judgement.checklist)
+    for (const analysis::ChecklistItem& item : file.judgement()->checklist)
         table.rows.push_back({item.check, std::string(stateText(item.state)), item.evidence, item.advice});
     if (table.rows.empty())
         return {};

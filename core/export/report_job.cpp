@@ -3,6 +3,7 @@
 
 #include "core/analysis/sums.h"
 #include "core/export/labels.h"
+#include "core/export/memory_words.h"
 #include "core/export/report_findings.h"
 #include "core/export/report_words.h"
 
@@ -59,6 +60,38 @@ Table traceTable(const std::vector<ReportedFile>& files)
     return table;
 }
 
+// Each by the device it shows first.
+Table snapshotTable(const std::vector<ReportedFile>& files)
+{
+    Table table;
+    table.columns = {{"path", "file", CellType::Text, true, true}, {"", "device", CellType::Text, true, false},
+        {"", "peak active", CellType::Bytes, true, false}, {"", "active at end", CellType::Bytes, true, false},
+        {"", "reserved", CellType::Bytes, true, false}, {"", "failed", CellType::Count, true, false},
+        {"", "verdict", CellType::Text, true, false}};
+    for (const ReportedFile& file : files) {
+        if (!file.memory || file.snapshot->devices.empty())
+            continue;
+        const model::MemoryDevice& device = file.snapshot->devices[file.snapshot->defaultDevice];
+        const analysis::MemoryDeviceFigures& figures = file.memory->devices[file.snapshot->defaultDevice];
+        table.rows.push_back(
+            {std::string(fileNameOf(file.path)), deviceLabel(device), static_cast<std::int64_t>(device.active.peak),
+                static_cast<std::int64_t>(figures.activeEnd), static_cast<std::int64_t>(figures.reservedEnd),
+                static_cast<std::int64_t>(figures.ooms.size()), bucketText(file.memory->judgement.verdict.bucket)});
+    }
+    table.total = table.rows.size();
+    return table;
+}
+
+void addTable(Table table, std::string_view one, std::string_view many, std::vector<Section>& sections)
+{
+    if (table.rows.empty())
+        return;
+    Section section;
+    section.heading = counted(table.total, one, many);
+    section.table = std::move(table);
+    sections.push_back(std::move(section));
+}
+
 } // namespace
 
 std::vector<Section> jobPage(const Report& report)
@@ -68,15 +101,13 @@ std::vector<Section> jobPage(const Report& report)
     if (file) {
         const ReportedFile& worst = report.files[*file];
         Section head;
-        head.sentence = fmt::format("{}: {}", traceLabel(worst), worst.figures->judgement.verdict.sentence);
+        head.sentence = fmt::format("{}: {}", traceLabel(worst), worst.judgement()->verdict.sentence);
         sections.push_back(std::move(head));
-        Section traces;
-        traces.table = traceTable(report.files);
-        traces.heading = counted(traces.table->total, "trace", "traces");
-        sections.push_back(std::move(traces));
+        addTable(traceTable(report.files), "trace", "traces", sections);
+        addTable(snapshotTable(report.files), "memory snapshot", "memory snapshots", sections);
     }
     for (const ReportedFile& refused : report.files) {
-        if (!refused.figures)
+        if (refused.judgement() == nullptr)
             sections.push_back(refusedSection(refused));
     }
     for (Section& section : findingSections(report.files))

@@ -3,6 +3,7 @@
 #include "core/export/json_gpu.h"
 #include "core/export/json_host.h"
 #include "core/export/json_hta.h"
+#include "core/export/json_memory.h"
 #include "core/export/json_overheads.h"
 #include "core/export/json_values.h"
 #include "core/export/json_walls.h"
@@ -87,6 +88,16 @@ Json tracesJson(const Report& report)
     return out;
 }
 
+Json memoryJson(const Report& report)
+{
+    Json out = Json::array();
+    for (const ReportedFile& file : report.files) {
+        if (file.snapshot && file.memory)
+            out.push_back(snapshotJson<Json>(*file.snapshot, *file.memory));
+    }
+    return out;
+}
+
 // Of the first trace: the numbers were given for one rank.
 Json jobJson(const Report& report)
 {
@@ -126,28 +137,24 @@ Json keysJson(const model::Trace& trace)
     return out;
 }
 
+void addTraceInfo(const model::Trace& trace, Json& out)
+{
+    const analysis::TraceCounts counts = analysis::countTrace(trace, analysis::Window());
+    out["producer"] = producerJson(trace);
+    out["rank"] = orNull<Json>(trace.rank);
+    out["base_unix_ns"] = orNull<Json>(trace.baseTimeNs);
+    out["events"] = trace.events;
+    addContents(trace, counts, out);
+    out["categories"] = categoriesJson(trace);
+    out["range_start_ns"] = trace.rangeStart;
+    out["range_ns"] = trace.rangeEnd - trace.rangeStart;
+    out["cpu_rows"] = counts.cpuRows;
+    out["gpu_streams"] = counts.gpuStreams;
+    out["ranks_in_job"] = orNull<Json>(trace.worldSize);
+    out["metadata"] = keysJson(trace);
+}
+
 } // namespace
-
-const ReportedFile* Report::refused() const
-{
-    for (const ReportedFile& file : files) {
-        if (file.error)
-            return &file;
-    }
-    return nullptr;
-}
-
-std::optional<std::int64_t> clockShift(const model::Trace& first, const model::Trace& trace)
-{
-    if (&first == &trace)
-        return 0;
-    if (first.baseTimeNs.has_value() != trace.baseTimeNs.has_value())
-        return std::nullopt;
-    std::int64_t shift = 0; // without a base both count from 1970
-    if (trace.baseTimeNs && __builtin_sub_overflow(*trace.baseTimeNs, *first.baseTimeNs, &shift))
-        return std::nullopt;
-    return shift;
-}
 
 std::string reportJson(const Report& report)
 {
@@ -161,7 +168,7 @@ std::string reportJson(const Report& report)
     out["diagnostics"] = diagnosticsJson<Json>(report.files);
     out["traces"] = tracesJson(report);
     out["collectives"] = Json::array();
-    out["memory"] = Json::array();
+    out["memory"] = memoryJson(report);
     out["verdict"] = verdictJson<Json>(report.files);
     out["throughput"] = jobJson(report);
     out["findings"] = findingsJson<Json>(report.files);
@@ -176,25 +183,12 @@ std::string infoJson(const ReportedFile& file)
     out["result"] = file.error ? "refused" : "opened";
     out["error"] = errorJson<Json>(&file);
     out["files"] = Json::array({fileJson<Json>(file)});
-    if (!file.trace)
-        return written(out);
-    const model::Trace& trace = *file.trace;
-    const analysis::TraceCounts counts = analysis::countTrace(trace, analysis::Window());
-    out["producer"] = producerJson(trace);
-    out["rank"] = orNull<Json>(trace.rank);
-    out["base_unix_ns"] = orNull<Json>(trace.baseTimeNs);
-    out["events"] = trace.events;
-    addContents(trace, counts, out);
-    out["categories"] = categoriesJson(trace);
-    out["range_start_ns"] = trace.rangeStart;
-    out["range_ns"] = trace.rangeEnd - trace.rangeStart;
-    out["cpu_rows"] = counts.cpuRows;
-    out["gpu_streams"] = counts.gpuStreams;
-    out["ranks_in_job"] = orNull<Json>(trace.worldSize);
-    out["metadata"] = keysJson(trace);
-    std::vector<ReportedFile> only(1);
-    only[0].trace = file.trace;
-    out["diagnostics"] = diagnosticsJson<Json>(only);
+    if (file.trace)
+        addTraceInfo(*file.trace, out);
+    if (file.snapshot)
+        addSnapshotInfo(*file.snapshot, out);
+    if (file.diagnostics() != nullptr)
+        out["diagnostics"] = diagnosticsJson<Json>(std::span(&file, 1));
     return written(out);
 }
 

@@ -4,6 +4,7 @@
 #include "core/analysis/sums.h"
 #include "core/export/labels.h"
 #include "core/export/report_findings.h"
+#include "core/export/report_memory.h"
 #include "core/export/report_words.h"
 #include "core/export/trace_tables.h"
 #include "core/util/time.h"
@@ -306,15 +307,12 @@ std::vector<Section> missingSections(const TraceFigures& figures, bool page)
     return {section};
 }
 
-template <class T> void append(std::vector<T>& to, std::vector<T> from)
-{
-    to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
-}
-
 } // namespace
 
 std::vector<Section> reportPage(const ReportedFile& file)
 {
+    if (file.snapshot && file.memory)
+        return snapshotPage(file);
     if (!file.trace || !file.figures)
         return {refusedSection(file)};
     const Trace& trace = *file.trace;
@@ -326,7 +324,7 @@ std::vector<Section> reportPage(const ReportedFile& file)
     append(sections, kernelSections(trace, figures, true));
     if (figures.gpu.devices.empty())
         append(sections, operatorSections(trace, figures, kOperatorsOnPage));
-    if (Section health = healthSection(trace, false); !health.lines.empty())
+    if (Section health = healthSection(trace.diagnostics, false); !health.lines.empty())
         sections.push_back(std::move(health));
     append(sections, missingSections(figures, true));
     return sections;
@@ -334,6 +332,8 @@ std::vector<Section> reportPage(const ReportedFile& file)
 
 std::vector<Section> reportDetails(const ReportedFile& file)
 {
+    if (file.snapshot && file.memory)
+        return snapshotDetails(file);
     if (!file.trace || !file.figures)
         return {refusedSection(file)};
     const Trace& trace = *file.trace;
@@ -344,7 +344,7 @@ std::vector<Section> reportDetails(const ReportedFile& file)
     append(details, hostSections(trace, figures));
     append(details, kernelSections(trace, figures, false));
     append(details, operatorSections(trace, figures, kOperators));
-    details.push_back(healthSection(trace, false));
+    details.push_back(healthSection(trace.diagnostics, false));
     append(details, missingSections(figures, false));
     for (Section& section : details)
         section.folded = true;

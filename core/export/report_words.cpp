@@ -14,14 +14,6 @@ using model::Trace;
 
 constexpr std::string_view kDot = " · ";
 
-std::string sizeText(const Trace& trace)
-{
-    if (trace.file.compression == model::Compression::None)
-        return formatBytes(trace.file.bytes);
-    return fmt::format("{} {}, {} of text", formatBytes(trace.file.bytes), compressionName(trace.file.compression),
-        formatBytes(trace.file.textBytes));
-}
-
 std::string producerText(const Trace& trace)
 {
     const analysis::Producer producer = analysis::guessProducer(trace);
@@ -74,9 +66,17 @@ std::string shareOf(std::int64_t part, std::int64_t whole)
     return whole > 0 ? formatPercent(static_cast<double>(part) / static_cast<double>(whole)) : std::string("–");
 }
 
+std::string sizeText(const model::FileInfo& file)
+{
+    if (file.compression == model::Compression::None)
+        return formatBytes(file.bytes);
+    return fmt::format(
+        "{} {}, {} of text", formatBytes(file.bytes), compressionName(file.compression), formatBytes(file.textBytes));
+}
+
 std::string fileLine(const ReportedFile& file)
 {
-    return joined({sizeText(*file.trace), producerText(*file.trace), rankText(*file.trace)});
+    return joined({sizeText(file.trace->file), producerText(*file.trace), rankText(*file.trace)});
 }
 
 Section refusedSection(const ReportedFile& file)
@@ -92,14 +92,14 @@ Section refusedSection(const ReportedFile& file)
     return section;
 }
 
-Section healthSection(const Trace& trace, bool detailed)
+Section healthSection(const Diagnostics& diagnostics, bool detailed)
 {
     Section section;
     std::uint64_t notes = 0;
     std::uint64_t warnings = 0;
     for (std::size_t k = 0; k < kDiagnosticKinds; ++k) {
         const auto kind = static_cast<DiagnosticKind>(k);
-        const Diagnostics::Entry& entry = trace.diagnostics.entry(kind);
+        const Diagnostics::Entry& entry = diagnostics.entry(kind);
         const bool note = diagnosticLevel(kind) == DiagnosticLevel::Note;
         (note ? notes : warnings) += entry.count;
         if (entry.count > 0 && (detailed || !note))

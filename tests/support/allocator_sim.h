@@ -26,7 +26,8 @@ struct SimSegment // one contiguous piece of reserved memory
     model::StreamIndex stream = 0;
     model::PoolIndex pool = 0;
     bool large = true;
-    std::map<std::uint64_t, SimBlock> blocks; // tile it
+    using Blocks = std::map<std::uint64_t, SimBlock>;
+    Blocks blocks; // tile it
 };
 
 using SimState = std::map<std::uint64_t, SimSegment>; // by address

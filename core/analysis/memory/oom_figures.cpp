@@ -55,9 +55,10 @@ void judge(std::uint64_t cached, OomFigures& oom)
             need, formatBytes(largest));
     } else if (enough) {
         oom.fragmentation = true;
-        oom.verdict = fmt::format("Fragmentation: {} failed with {}{} reserved but unused in {} pieces, the largest of "
-                                  "use {}.",
-            need, freeText(oom), formatBytes(cached), formatCount(oom.freePieces), formatBytes(oom.largestFree));
+        oom.verdict
+            = fmt::format("Fragmentation: {} failed with {}{} reserved but unused in {} {}, the largest of use {}.",
+                need, freeText(oom), formatBytes(cached), formatCount(oom.freePieces),
+                oom.freePieces == 1 ? "piece" : "pieces", formatBytes(oom.largestFree));
     } else if (oom.deviceFree) {
         oom.fragmentation = false;
         oom.verdict = fmt::format("A true shortage: {} failed with {}{} reserved but unused, {} too little.", need,

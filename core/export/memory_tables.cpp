@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/memory_tables.h"
+
+#include "core/export/memory_words.h"
+#include "core/util/time.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace stepscope::exporting {
+namespace {
+
+std::int64_t bytes(std::uint64_t value)
+{
+    return static_cast<std::int64_t>(value);
+}
+
+} // namespace
+
+Table holderTable(const model::MemorySnapshot& snapshot, const analysis::MemoryDeviceFigures& figures)
+{
+    const std::uint64_t peak = snapshot.devices[figures.device].active.peak;
+    Table table;
+    table.name = "top_at_peak";
+    table.columns = {{"bytes", "held", CellType::Bytes, true, false}, {"", "share", CellType::Share, false, false},
+        {"blocks", "blocks", CellType::Count, true, false}, {"category", "category", CellType::Text, true, false},
+        {"stack", "allocated in", CellType::Text, true, true}};
+    for (const analysis::StackHolding& holding : figures.topAtPeak) {
+        std::vector<Cell> row {bytes(holding.bytes), static_cast<double>(holding.bytes) / static_cast<double>(peak),
+            bytes(holding.blocks), std::string(analysis::memoryCategoryName(holding.category)),
+            holding.stack.valid() ? frameText(snapshot.record, snapshot.record.stacks.frame(holding.stack))
+                                  : std::string("(no stack)")};
+        table.rows.push_back(std::move(row));
+    }
+    table.total = table.rows.size();
+    return table;
+}
+
+Table memoryStepTable(const analysis::MemoryDeviceFigures& figures)
+{
+    Table table;
+    table.name = "steps";
+    table.columns
+        = {{"marker", "step", CellType::Text, true, true}, {"first_entry", "first entry", CellType::Count, true, false},
+            {"last_entry", "last entry", CellType::Count, true, false},
+            {"baseline", "baseline", CellType::Bytes, true, false}, {"peak", "peak", CellType::Bytes, true, false}};
+    for (const analysis::MemoryStep& step : figures.steps)
+        table.rows.push_back({step.marker, std::int64_t {step.firstEntry}, std::int64_t {step.lastEntry},
+            bytes(step.baseline), bytes(step.peak)});
+    table.total = table.rows.size();
+    return table;
+}
+
+Table memoryDeviceTable(const model::MemorySnapshot& snapshot, const analysis::MemoryFigures& figures)
+{
+    Table table;
+    table.name = "devices";
+    table.columns
+        = {{"id", "device", CellType::Text, true, false}, {"entries", "entries", CellType::Count, true, false},
+            {"peak_active", "peak active", CellType::Bytes, true, false},
+            {"active_end", "active at end", CellType::Bytes, true, false},
+            {"reserved_end", "reserved at end", CellType::Bytes, true, false},
+            {"stranded", "stranded", CellType::Bytes, true, false}};
+    for (const analysis::MemoryDeviceFigures& of : figures.devices) {
+        const model::MemoryDevice& device = snapshot.devices[of.device];
+        table.rows.push_back({deviceLabel(device), std::int64_t {device.entryCount()}, bytes(device.active.peak),
+            bytes(of.activeEnd), bytes(of.reservedEnd), bytes(of.stranded)});
+    }
+    table.total = table.rows.size();
+    return table;
+}
+
+std::string signedBytes(double bytes)
+{
+    const auto size = static_cast<std::uint64_t>(std::min(std::abs(bytes), 1e18));
+    return fmt::format("{}{}", bytes < 0 ? '-' : '+', formatBytes(size));
+}
+
+} // namespace stepscope::exporting

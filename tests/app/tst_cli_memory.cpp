@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the command line says about memory snapshots, on the small ones of tests/data/cases; their figures are the
+// business of app.cases.
+#include "cli_runner.h"
+#include "tests/support/shared_data.h"
+#include "tests/support/test_registry.h"
+
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QTest>
+
+using namespace stepscope::tests;
+
+namespace {
+
+QString caseFile(const char* name)
+{
+    return testData(QStringLiteral("cases/") + QLatin1String(name));
+}
+
+QString wideAddresses()
+{
+    return caseFile("17_snapshot_protocol5_wide_addresses/input.pickle");
+}
+
+QString outOfMemory()
+{
+    return caseFile("19_snapshot_expandable_and_oom/input.pickle");
+}
+
+} // namespace
+
+class TestCliMemory : public QObject
+{
+    Q_OBJECT
+
+    CliFiles m_files;
+
+private Q_SLOTS:
+    void sizesAreBinary()
+    {
+        const CliRun run = runCli({"report", wideAddresses()});
+        QCOMPARE(run.exitCode, 0);
+        QVERIFY(run.out.contains("2 MiB"));
+        QVERIFY(!run.out.contains("2.10"));
+        QVERIFY(run.out.contains("at entry 2"));
+    }
+
+    void failedAllocationsAreExplained()
+    {
+        const CliRun run = runCli({"report", outOfMemory()});
+        QVERIFY(run.out.contains("Out of memory"));
+        QVERIFY(run.out.contains("A true shortage: 9 MiB failed"));
+        QVERIFY(run.out.contains("Fragmentation: 3 MiB failed"));
+        const CliRun page = runCli({"report", "--markdown", outOfMemory()});
+        QVERIFY(page.out.startsWith("## "));
+        QVERIFY(page.out.contains("Fragmentation: 3 MiB failed"));
+    }
+
+    void traceAndSnapshotTogether()
+    {
+        const QString trace = m_files.write("trace.json", smallTrace());
+        const CliRun run = runCli({"report", "--json", trace, outOfMemory()});
+        QCOMPARE(run.exitCode, 0);
+        const QJsonObject report = run.json().object();
+        QCOMPARE(report["files"][0]["format"].toString(), QStringLiteral("chrome_trace"));
+        QCOMPARE(report["files"][1]["format"].toString(), QStringLiteral("memory_snapshot"));
+        QCOMPARE(report["traces"].toArray().size(), 1);
+        QCOMPARE(report["memory"].toArray().size(), 1);
+        QCOMPARE(report["memory"][0]["devices"][0]["ooms"].toArray().size(), 2);
+        const CliRun page = runCli({"report", trace, outOfMemory()});
+        QCOMPARE(page.exitCode, 0);
+        QVERIFY(page.out.contains("1 trace\n"));
+        QVERIFY(page.out.contains("1 memory snapshot\n"));
+    }
+
+    void infoCountsActions()
+    {
+        const QJsonObject info = runCli({"info", "--json", outOfMemory()}).json().object();
+        const QJsonObject actions = info["devices"][0]["actions"].toObject();
+        QCOMPARE(actions["oom"].toInt(), 2);
+        QCOMPARE(actions["segment_map"].toInt(), 2);
+        QVERIFY(runCli({"info", outOfMemory()}).out.contains("oom 2"));
+    }
+
+    void dumpShowsAddressesUnsigned()
+    {
+        const CliRun run = runCli({"dump", wideAddresses()});
+        QCOMPARE(run.exitCode, 0);
+        QVERIFY(run.out.contains("reserved 0x9000000000000000 2097152 from"));
+        QVERIFY(run.out.contains("version 1"));
+    }
+
+    void tablesOfTracesRefuseIt()
+    {
+        const CliRun run = runCli({"kernels", wideAddresses()});
+        QCOMPARE(run.exitCode, 2);
+        QVERIFY(run.err.contains("memory snapshot"));
+    }
+};
+
+STEPSCOPE_TEST(TestCliMemory)
+#include "tst_cli_memory.moc"
