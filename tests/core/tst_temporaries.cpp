@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/temporaries.h"
-#include "tests/core/analysis_fixture.h"
-#include "tests/support/as_json.h"
+#include "tests/core/memory_trace.h"
 #include "tests/support/test_registry.h"
 
 #include <QTest>
-
-#include <fmt/format.h>
 
 using namespace stepscope;
 using namespace stepscope::tests;
@@ -17,24 +14,11 @@ namespace {
 constexpr std::int64_t kUs = 1000;
 constexpr std::int64_t kMiB = std::int64_t {1} << 20U;
 
-struct MemoryTrace
+struct Operators : MemoryTrace
 {
-    EventList list;
-    std::string marks;
-
-    void mark(std::int64_t time, std::int64_t bytes, int address, std::int64_t total, int type = 1, int device = 0)
-    {
-        marks += asJson(
-            fmt::format(",\n{{'ph': 'i', 's': 't', 'cat': 'cpu_instant_event', 'name': '[memory]', 'pid': 100, "
-                        "'tid': 100, 'ts': {}, 'args': {{'Device Type': {}, 'Device Id': {}, 'Addr': {}, "
-                        "'Bytes': {}{}}}}}",
-                time, type, device, address, bytes, total < 0 ? "" : fmt::format(", 'Total Allocated': {}", total)));
-    }
     [[nodiscard]] std::vector<TemporaryRow> temporaries(const analysis::Window& window = {})
     {
-        std::string text = list.json();
-        text.insert(text.rfind("\n]}"), marks);
-        trace = EventList::loadText(text);
+        trace = load();
         return trace ? analysis::largeTemporaries(*trace, window) : std::vector<TemporaryRow>();
     }
     [[nodiscard]] std::string_view name(const TemporaryRow& row) const { return trace->names.view(row.op); }
@@ -43,9 +27,9 @@ struct MemoryTrace
 };
 
 // aten::outer calls aten::softmax; then aten::next.
-MemoryTrace operators()
+Operators operators()
 {
-    MemoryTrace out;
+    Operators out;
     out.list.add("user_annotation", "ProfilerStep#1", kCpu, 100, 0, 1000 * kUs);
     out.list.op("aten::outer", 100, 100 * kUs, 100 * kUs);
     out.list.op("aten::softmax", 100, 110 * kUs, 50 * kUs);
@@ -62,7 +46,7 @@ class TestTemporaries : public QObject
 private Q_SLOTS:
     void aBlockFreedBeforeTheOperatorReturnsIsATemporary()
     {
-        MemoryTrace memory = operators();
+        Operators memory = operators();
         memory.mark(120, 200 * kMiB, 1, 1000 * kMiB);
         memory.mark(130, 100 * kMiB, 2, 900 * kMiB);
         memory.mark(140, -100 * kMiB, 2, 800 * kMiB);
@@ -84,7 +68,7 @@ private Q_SLOTS:
 
     void devicesAndTheHostAreApart()
     {
-        MemoryTrace memory = operators();
+        Operators memory = operators();
         memory.mark(120, 500 * kMiB, 1, 600 * kMiB, 1, 0);
         memory.mark(130, -500 * kMiB, 1, 100 * kMiB, 1, 1); // the same address of another device
         memory.mark(140, 500 * kMiB, 2, 500 * kMiB, 0, -1);
@@ -94,7 +78,7 @@ private Q_SLOTS:
 
     void withoutTotalsTheShareIsUnknown()
     {
-        MemoryTrace memory = operators();
+        Operators memory = operators();
         memory.mark(120, 64 * kMiB, 1, -1);
         memory.mark(130, -64 * kMiB, 1, -1);
         memory.mark(140, 63 * kMiB, 1, -1);
@@ -107,7 +91,7 @@ private Q_SLOTS:
 
     void freesThatMatchNothingAreLeftOut()
     {
-        MemoryTrace memory = operators();
+        Operators memory = operators();
         memory.mark(115, -200 * kMiB, 9, 1000 * kMiB); // allocated before the recording
         memory.mark(120, 200 * kMiB, 1, 1000 * kMiB);
         memory.mark(130, 300 * kMiB, 1, 1000 * kMiB); // the free in between was lost

@@ -35,7 +35,7 @@ public:
     [[nodiscard]] StackId stack(std::initializer_list<std::string_view> frames);
 
     // Blocks; each returns or takes the address.
-    [[nodiscard]] std::uint64_t initial(std::uint64_t size, StackId stack = {}); // live before the history, no entry
+    std::uint64_t initial(std::uint64_t size, StackId stack = {}); // live before the history, no entry
     std::uint64_t alloc(std::uint64_t size, StackId stack = {});
     SnapshotBuilder& requestFree(std::uint64_t address, StackId stack = {});
     SnapshotBuilder& completeFree(std::uint64_t address, StackId stack = {});

@@ -38,7 +38,7 @@ bool reaches(std::uint64_t free, std::uint64_t size)
 
 } // namespace
 
-std::uint64_t forcedGrowth(const model::MemorySnapshot& snapshot, const model::MemoryDevice& device)
+std::uint64_t forcedGrowth(const model::MemorySnapshot& snapshot, const model::MemoryDevice& device, std::int32_t from)
 {
     const model::AllocationTable& table = device.allocations;
     const model::MemoryEntries& entries = snapshot.entries(device);
@@ -58,7 +58,8 @@ std::uint64_t forcedGrowth(const model::MemorySnapshot& snapshot, const model::M
         for (; ended < ending.size() && device.spans[ending[ended]].to == i; ++ended)
             free.of(device.spans[ending[ended]]) -= device.spans[ending[ended]].size;
         const std::uint64_t size = entries.size[static_cast<std::size_t>(i)];
-        if (begun < device.spans.size() && device.spans[begun].from == i && reaches(free.of(device.spans[begun]), size))
+        const bool grows = i >= from && begun < device.spans.size() && device.spans[begun].from == i;
+        if (grows && reaches(free.of(device.spans[begun]), size))
             forced += size;
         beginSpans(i);
         const AllocId id = device.allocationOf[static_cast<std::size_t>(i)];

@@ -9,8 +9,9 @@
 
 namespace stepscope::analysis {
 
-// Bytes of the segment_alloc and segment_map entries at which the same pool and stream already had that many free.
-// O(entries log pools).
-[[nodiscard]] std::uint64_t forcedGrowth(const model::MemorySnapshot& snapshot, const model::MemoryDevice& device);
+// Bytes of the segment_alloc and segment_map entries, from entry `from` on, at which the same pool and stream already
+// had that many free. O(entries log pools).
+[[nodiscard]] std::uint64_t forcedGrowth(
+    const model::MemorySnapshot& snapshot, const model::MemoryDevice& device, std::int32_t from = 0);
 
 } // namespace stepscope::analysis

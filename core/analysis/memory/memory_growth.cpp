@@ -26,6 +26,14 @@ double risingShareOf(const std::vector<double>& values)
     return static_cast<double>(rising) / static_cast<double>(values.size() - 1);
 }
 
+double largestFallOf(const std::vector<double>& values)
+{
+    double fall = 0;
+    for (std::size_t i = 1; i < values.size(); ++i)
+        fall = std::max(fall, values[i - 1] - values[i]);
+    return fall;
+}
+
 // What one stack made in each step that still lives at the end.
 struct Kept
 {
@@ -99,6 +107,7 @@ std::optional<MemoryGrowth> memoryGrowth(const model::MemoryDevice& device, cons
         baselines.push_back(static_cast<double>(steps[i].baseline));
     growth.slope = theilSen(baselines);
     growth.risingShare = risingShareOf(baselines);
+    growth.largestFall = largestFallOf(baselines);
     if (growth.slope > 0) {
         growth.leakers = leakersOf(device, steps, growth);
         double covered = 0;

@@ -7,6 +7,7 @@
 //   slope          Theil–Sen of their baselines, in bytes per step: the median of the slopes of all pairs (of every
 //                  ⌈m/400⌉-th step where there are more than 400)
 //   rising share   part of the differences between neighbours that are above 0
+//   largest fall   between neighbours: what a garbage collector or a cleared list gives back
 //   leaking stack  made blocks that live at the end of the last used step in at least kLeakerShare of the steps that
 //                  lie a full step before it; bytes per step: the median of what it made so over those steps
 //   covered        what the leaking stacks keep per step ÷ slope
@@ -24,6 +25,10 @@ namespace stepscope::analysis {
 inline constexpr std::size_t kLeastGrowthSteps = 4;
 inline constexpr std::size_t kMostGrowthSteps = 400;
 inline constexpr double kLeakerShare = 0.6;
+inline constexpr double kLeastGrowth = 16.0 * (1U << 20U); // bytes in all; less is noise
+inline constexpr double kLeastGrowthOfPeak = 0.0025;
+inline constexpr double kLeastRising = 0.8;
+inline constexpr double kLargestFall = 0.5; // of the growth
 
 struct Leaker
 {
@@ -37,12 +42,18 @@ struct MemoryGrowth
 {
     double slope = 0; // bytes per step
     double risingShare = 0;
+    double largestFall = 0;                  // bytes
     std::size_t firstStep = 0, lastStep = 0; // used, indices into the steps
     std::vector<Leaker> leakers;             // most bytes per step first
     double covered = 0;
 
     [[nodiscard]] std::size_t steps() const { return lastStep - firstStep + 1; }
     [[nodiscard]] double bytes() const { return slope * static_cast<double>(lastStep - firstStep); }
+    [[nodiscard]] bool large(std::uint64_t peak) const // of the active bytes
+    {
+        return bytes() >= kLeastGrowth && bytes() >= kLeastGrowthOfPeak * static_cast<double>(peak);
+    }
+    [[nodiscard]] bool steady() const { return risingShare >= kLeastRising && largestFall <= kLargestFall * bytes(); }
 };
 
 // Nothing with too few steps.
