@@ -37,8 +37,12 @@ enum class KernelFamily : std::uint8_t
 
 // The name without return type, parameters, namespaces and template arguments; of generic kernels (element-wise,
 // reduce, CUTLASS …) the template argument that tells what they do is kept:
-// "vectorized_elementwise_kernel<GeluCUDAKernelImpl>".
+// "vectorized_elementwise_kernel<GeluCUDAKernelImpl>". Of kernels that only wrap another one (cutlass::Kernel2<…>) it
+// is the name of that.
 [[nodiscard]] std::string shortKernelName(std::string_view name);
+
+// The bare name of the function: without return type, parameters, namespaces and all template arguments.
+[[nodiscard]] std::string kernelFunctionName(std::string_view name);
 
 enum class CopyMemory : std::uint8_t
 {

@@ -17,6 +17,10 @@ constexpr std::array kGeneric {"elementwise_kernel", "elementwise_kernel_with_in
     "vectorized_templated_elementwise_kernel", "vectorized_elementwise_kernel_heuristics",
     "_scatter_gather_elementwise_kernel", "reduce_kernel", "multi_tensor_apply_kernel", "Kernel", "Kernel2",
     "device_kernel", "trampoline_kernel", "kentry", "kernel", "GlobalKernel"};
+// Of those the ones that only launch a kernel, which is their template argument.
+constexpr std::array kWrappers {"Kernel", "Kernel2", "device_kernel", "GlobalKernel", "kentry"};
+// Names so plain that they need the namespace they stand in.
+constexpr std::array kPlain {"Kernel", "GemmKernel"};
 // Template arguments that say nothing of the operation, or only wrap another one.
 constexpr std::array kNoise {"gpu_kernel_impl", "gpu_kernel_impl_nocast", "gpu_index_kernel", "BinaryFunctor",
     "AUnaryFunctor", "BUnaryFunctor", "UnaryFunctor", "ReduceOp", "func_wrapper_t", "Array", "array",
@@ -105,7 +109,15 @@ std::string_view lastComponent(std::string_view path)
     return at == std::string_view::npos ? path : path.substr(at + 2);
 }
 
-// First identifier of the template arguments that tells what the kernel does; empty when there is none.
+std::string_view lastTwoComponents(std::string_view path)
+{
+    const std::size_t last = path.rfind("::");
+    const std::size_t before = last == std::string_view::npos || last == 0 ? last : path.rfind("::", last - 1);
+    return before == std::string_view::npos ? path : path.substr(before + 2);
+}
+
+// First identifier of the template arguments that tells what the kernel does, with its namespaces; empty when there is
+// none.
 std::string_view tellingArgument(std::string_view arguments)
 {
     std::size_t i = 0;
@@ -121,7 +133,7 @@ std::string_view tellingArgument(std::string_view arguments)
         const std::string_view word = lastComponent(path);
         const bool number = !word.empty() && std::isdigit(static_cast<unsigned char>(word.front())) != 0;
         if (!number && word.size() > 1 && path.substr(0, 5) != "std::" && !isOneOf(kNoise, word))
-            return word;
+            return path;
     }
     return {};
 }
@@ -133,6 +145,14 @@ bool looksLikeFunction(std::string_view name)
 
 } // namespace
 
+std::string kernelFunctionName(std::string_view name)
+{
+    if (!looksLikeFunction(name))
+        return std::string(name);
+    const std::string text = withoutAnonymous(name);
+    return std::string(lastComponent(takeApart(text).path));
+}
+
 std::string shortKernelName(std::string_view name)
 {
     if (!looksLikeFunction(name) || name.substr(0, 6) == "Memcpy" || name.substr(0, 6) == "Memset")
@@ -143,9 +163,13 @@ std::string shortKernelName(std::string_view name)
     if (out.empty())
         return std::string(name);
     if (isOneOf(kGeneric, out)) {
-        const std::string_view telling = tellingArgument(parts.arguments);
-        if (!telling.empty())
-            out.append("<").append(telling).append(">");
+        const std::string_view path = tellingArgument(parts.arguments);
+        const std::string_view telling = lastComponent(path);
+        if (telling.empty())
+            return out;
+        if (isOneOf(kWrappers, out))
+            return std::string(isOneOf(kPlain, telling) ? lastTwoComponents(path) : telling);
+        out.append("<").append(telling).append(">");
     }
     return out;
 }

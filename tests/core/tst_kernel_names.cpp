@@ -35,7 +35,19 @@ private Q_SLOTS:
         row("void "
             "cutlass::Kernel2<cutlass_80_tensorop_bf16_s16816gemm_relu>(cutlass_80_tensorop_bf16_s16816gemm_relu::"
             "Params)",
-            "Kernel2<cutlass_80_tensorop_bf16_s16816gemm_relu>");
+            "cutlass_80_tensorop_bf16_s16816gemm_relu");
+        row("void "
+            "cutlass_cudnn_infer::Kernel<cutlass_tensorop_bf16_s16816fprop_analytic_bf16_128x128_32x3_nhwc_align8>("
+            "cutlass_tensorop_bf16_s16816fprop_analytic_bf16_128x128_32x3_nhwc_align8::Params)",
+            "cutlass_tensorop_bf16_s16816fprop_analytic_bf16_128x128_32x3_nhwc_align8");
+        row("void cutlass::device_kernel<flash::FlashAttnBwdPreprocess<cute::tuple<cute::C<64>, cute::C<192> >, "
+            "cutlass::bfloat16_t, float, cutlass::arch::Sm90, true, true> >(flash::FlashAttnBwdPreprocess<>::Params)",
+            "FlashAttnBwdPreprocess");
+        row("void cutlass::device_kernel<dpsk::grouped_gemm::cuda::fp8_ptp128c::GemmKernel>(dpsk::grouped_gemm::cuda::"
+            "fp8_ptp128c::GemmKernel::Params)",
+            "fp8_ptp128c::GemmKernel");
+        row("void cutlass::Kernel2<Kernel>(int)", "Kernel");
+        QTest::newRow("nothing wrapped") << QStringLiteral("void cutlass::Kernel<4>(int)") << QStringLiteral("Kernel");
         row("std::enable_if<!(false), void>::type internal::gemvx::kernel<int, float>(int)", "kernel");
         row("void broken<at::native::foo", "broken");
         row("(", "(");
