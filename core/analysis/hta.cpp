@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <map>
+#include <tuple>
 
 namespace stepscope::analysis {
 namespace {
@@ -64,6 +66,7 @@ public:
         addBreakdown();
         addOverlap();
         addLaunches();
+        addKernels();
         for (std::size_t first = 0; first < m_events.size();) {
             std::size_t last = first;
             while (last < m_events.size() && m_events[last].stream == m_events[first].stream)
@@ -247,6 +250,32 @@ private:
             m_out.launches.push_back(row);
         std::stable_sort(m_out.launches.begin(), m_out.launches.end(),
             [](const HtaLaunchRow& a, const HtaLaunchRow& b) { return a.launches > b.launches; });
+    }
+
+    void addKernels()
+    {
+        std::map<std::pair<HtaClass, NameId>, std::vector<std::int64_t>> durations;
+        for (const Event& event : m_events)
+            durations[{classOf(event.slice), m_trace.slices.name[event.slice.index()]}].push_back(event.span.length());
+        for (const auto& [key, lengths] : durations) {
+            HtaKernelRow row;
+            std::tie(row.type, row.name) = key;
+            row.calls = lengths.size();
+            const auto [least, most] = std::minmax_element(lengths.begin(), lengths.end());
+            row.minNs = *least;
+            row.maxNs = *most;
+            for (const std::int64_t length : lengths)
+                addTo(row.sumNs, length);
+            row.meanNs = static_cast<double>(row.sumNs) / static_cast<double>(row.calls);
+            double squares = 0;
+            for (const std::int64_t length : lengths)
+                squares += std::pow(static_cast<double>(length) - row.meanNs, 2);
+            row.stdNs = row.calls > 1 ? std::sqrt(squares / static_cast<double>(row.calls - 1)) : 0;
+            m_out.kernels.push_back(row);
+        }
+        std::stable_sort(m_out.kernels.begin(), m_out.kernels.end(), [](const HtaKernelRow& a, const HtaKernelRow& b) {
+            return a.type != b.type ? a.type < b.type : a.sumNs > b.sumNs;
+        });
     }
 
     void addQueue(const std::vector<Event>& work)

@@ -19,6 +19,8 @@
 //                 shorter on the GPU than its call. Outliers: calls over 50 µs; delays from the call's end over 100 µs
 //   queue         of a stream: +1 at the start of a launch, -1 at the start of its work. Mean over the points at which
 //                 it changes (not over time); full: time at 1024 and more
+//   kernels       durations of the events of one class and name: sum, extremes, mean, and the standard deviation of a
+//                 sample (0 for one). HTA names the first 10 of a class and calls the rest "others"; here all are named
 // Streams are told apart by row, also of several devices in one file. O(n log n) in GPU events.
 
 #include "core/analysis/step_index.h"
@@ -85,6 +87,20 @@ struct HtaQueue
     std::int64_t fullNs = 0;
 };
 
+struct HtaKernelRow
+{
+    HtaClass type = HtaClass::Other;
+    NameId name;
+    std::uint64_t calls = 0;
+    std::int64_t sumNs = 0;
+    std::int64_t maxNs = 0;
+    std::int64_t minNs = 0;
+    double meanNs = 0;
+    double stdNs = 0;
+};
+
+[[nodiscard]] const char* htaClassName(HtaClass type); // "communication", …
+
 struct HtaFigures
 {
     bool lastStepLeftOut = false;
@@ -93,6 +109,7 @@ struct HtaFigures
     std::vector<HtaStreamIdle> idle;       // by row
     std::vector<HtaLaunchRow> launches;    // by number, largest first
     std::vector<HtaQueue> queues;          // by row
+    std::vector<HtaKernelRow> kernels;     // by class, then by sum, largest first
 
     static constexpr std::int64_t kConsecutiveKernelNs = 30'000;
     static constexpr std::int64_t kRuntimeCutoffNs = 50'000;

@@ -41,6 +41,21 @@ bool isNoComputation(std::string_view name)
 
 } // namespace
 
+const char* htaClassName(HtaClass type)
+{
+    switch (type) {
+    case HtaClass::Communication:
+        return "communication";
+    case HtaClass::Memory:
+        return "memory";
+    case HtaClass::Computation:
+        return "computation";
+    case HtaClass::Other:
+        break;
+    }
+    return "other";
+}
+
 HtaClass htaClass(std::string_view name)
 {
     constexpr std::array<std::string_view, 3> kCommunication {"nccl", "hip", "hccl"};

@@ -85,6 +85,19 @@ template <class Json> Json htaJson(const model::Trace& trace, const analysis::Ht
         one["full_ns"] = queue.fullNs;
         out["queue_length"].push_back(std::move(one));
     }
+    out["kernel_breakdown"] = Json::array();
+    for (const analysis::HtaKernelRow& row : figures.kernels) {
+        Json one = Json::object();
+        one["type"] = analysis::htaClassName(row.type);
+        one["name"] = std::string(trace.names.view(row.name));
+        one["calls"] = row.calls;
+        one["sum_ns"] = row.sumNs;
+        one["max_ns"] = row.maxNs;
+        one["min_ns"] = row.minNs;
+        one["mean_ns"] = row.meanNs;
+        one["std_ns"] = row.stdNs;
+        out["kernel_breakdown"].push_back(std::move(one));
+    }
     return out;
 }
 

@@ -9,6 +9,7 @@
 #include <QFileInfo>
 #include <QTest>
 
+#include <cmath>
 #include <fmt/format.h>
 #include <tuple>
 
@@ -174,6 +175,35 @@ private Q_SLOTS:
         QCOMPARE(row.cpuNs, 111 * kUs);
         QCOMPARE(row.gpuNs, 174 * kUs);
         QCOMPARE(row.delayNs, 204 * kUs);
+    }
+
+    void kernelsByClassAndName()
+    {
+        EventList list;
+        std::int64_t at = 0;
+        const auto run = [&](const char* name, std::int64_t us) {
+            list.kernel(name, 7, at * kUs, us * kUs);
+            at += us + 10;
+        };
+        for (const std::int64_t us : {2, 4, 4, 4, 5, 5, 7, 9})
+            run("gemm", us);
+        run("add", 50);
+        run("ncclKernel_AllReduce", 30);
+        list.add("gpu_memcpy", "Memcpy HtoD (Pageable -> Device)", 0, 7, at * kUs, 3 * kUs);
+        const auto trace = list.load();
+        QVERIFY(trace);
+        const HtaFigures figures = figuresOf(*trace);
+        QCOMPARE(figures.kernels.size(), 4U);
+        const auto nameOf = [&](std::size_t row) { return std::string(trace->names.view(figures.kernels[row].name)); };
+        QCOMPARE(nameOf(0), std::string("ncclKernel_AllReduce"));
+        QVERIFY(figures.kernels[0].type == HtaClass::Communication && figures.kernels[0].stdNs == 0);
+        QVERIFY(figures.kernels[1].type == HtaClass::Memory);
+        QCOMPARE(nameOf(2), std::string("add")); // the most time of its class
+        const analysis::HtaKernelRow& gemm = figures.kernels[3];
+        QCOMPARE(std::tuple(gemm.calls, gemm.sumNs, gemm.maxNs, gemm.minNs),
+            std::tuple(std::uint64_t {8}, 40 * kUs, 9 * kUs, 2 * kUs));
+        QCOMPARE(gemm.meanNs, 5.0 * kUs);
+        QVERIFY(std::abs(gemm.stdNs - std::sqrt(32.0 / 7) * kUs) < 1e-6);
     }
 
     void queueLength()
