@@ -46,6 +46,7 @@ public:
         Copies,
         Python,
         Charts,
+        Flame,
         FileHealth,
         Metadata
     };

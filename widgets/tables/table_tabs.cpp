@@ -15,6 +15,7 @@ TableTabs::TableTabs(Figures* figures, TimeAxis* axis, Selection* selection, Tim
     , m_guide(axis, selection, timeline)
     , m_range(new RangePanel(figures->sharedTrace(), selection, theme, tabs))
     , m_charts(new ChartsPanel(figures, selection, theme, tabs))
+    , m_flame(new FlamePanel(figures, selection, theme, tabs))
 {
     tabs->addTab(m_range, QStringLiteral("Range"));
     connect(m_range, &RangePanel::targetActivated, &m_guide, &RowGuide::show);
@@ -29,11 +30,13 @@ TableTabs::TableTabs(Figures* figures, TimeAxis* axis, Selection* selection, Tim
     }
     tabs->addTab(m_charts, QStringLiteral("Charts"));
     connect(m_charts, &ChartsPanel::targetActivated, &m_guide, &RowGuide::show);
+    tabs->addTab(m_flame, QStringLiteral("Flame"));
+    connect(m_flame, &FlamePanel::targetActivated, &m_guide, &RowGuide::show);
 }
 
 bool TableTabs::isIdle() const
 {
-    return m_follower.isIdle() && m_range->isIdle() && m_charts->isIdle()
+    return m_follower.isIdle() && m_range->isIdle() && m_charts->isIdle() && m_flame->isIdle()
         && std::all_of(m_panels.begin(), m_panels.end(), [](const TablePanel* panel) { return panel->isIdle(); });
 }
 

@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/flame/flame_canvas.h"
+
+#include "core/view/label_text.h"
+#include "widgets/common/style.h"
+#include "widgets/timeline/hover_card.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QScrollBar>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stepscope::widgets {
+
+namespace {
+
+constexpr int kCardDelayMs = 250;
+constexpr double kNarrowestLabel = 20; // px
+constexpr double kLabelInset = 4;
+constexpr qsizetype kFewest = 5; // characters of a cut name: less tells nothing
+constexpr double kBranch = 0.9;  // where the heaviest child takes less of the whole, the tree tells something
+constexpr double kQuiet = 0.72;  // of what is not meant
+
+QString shareText(std::uint64_t part, std::uint64_t whole)
+{
+    if (whole == 0)
+        return QStringLiteral("0 %");
+    const double percent = 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+    return percent < 0.05 ? QStringLiteral("< 0.1 %") : QString::number(percent, 'f', 1) + QStringLiteral(" %");
+}
+
+bool isOwnKey(const QKeyEvent& key)
+{
+    switch (key.key()) {
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Backspace:
+    case Qt::Key_Escape:
+        return true;
+    default:
+        return key.matches(QKeySequence::Copy);
+    }
+}
+
+} // namespace
+
+FlameCanvas::FlameCanvas(ThemeSource* theme, QWidget* parent)
+    : QAbstractScrollArea(parent)
+    , m_theme(theme)
+    , m_card(new HoverCard(theme, viewport()))
+{
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setFocusPolicy(Qt::StrongFocus);
+    viewport()->setMouseTracking(true);
+    verticalScrollBar()->setSingleStep(kLaneHeight);
+    m_cardTimer.setSingleShot(true);
+    m_cardTimer.setInterval(kCardDelayMs);
+    connect(&m_cardTimer, &QTimer::timeout, this, &FlameCanvas::showCard);
+    connect(verticalScrollBar(), &QScrollBar::actionTriggered, this, [this]() { m_isFresh = false; });
+    connect(m_theme, &ThemeSource::changed, viewport(), qOverload<>(&QWidget::update));
+}
+
+FlameCanvas::~FlameCanvas() = default;
+
+void FlameCanvas::setTree(FlameTreePtr tree)
+{
+    const bool wasZoomed = m_tree && m_zoomed != 0;
+    const std::uint32_t zoomed
+        = wasZoomed && tree && !tree->nodes.empty() ? sameFlameNode(*m_tree, m_zoomed, *tree) : 0;
+    m_tree = std::move(tree);
+    m_zoomed = zoomed;
+    m_current.reset();
+    (void)setSearched(m_searched);
+    m_isFresh = m_zoomed == 0;
+    relayout();
+    Q_EMIT zoomChanged();
+}
+
+// Stacks often begin with many calls that tell nothing: scrolls to where they branch.
+void FlameCanvas::showBranching()
+{
+    int depth = 0;
+    if (m_tree && !m_tree->empty()) {
+        const auto enough = static_cast<std::uint64_t>(kBranch * static_cast<double>(m_tree->nodes.front().total));
+        for (std::uint32_t node = 0; m_tree->nodes[node].children > 0; ++depth) {
+            node = m_tree->nodes[node].firstChild;
+            if (m_tree->nodes[node].total < enough)
+                break;
+        }
+    }
+    verticalScrollBar()->setValue((depth - 1) * kLaneHeight);
+}
+
+void FlameCanvas::zoomTo(std::uint32_t node)
+{
+    if (!m_tree || node >= m_tree->nodes.size() || node == m_zoomed)
+        return;
+    m_zoomed = node;
+    m_isFresh = false;
+    relayout();
+    Q_EMIT zoomChanged();
+}
+
+void FlameCanvas::relayout()
+{
+    setHovered(nullptr, {});
+    m_layout = m_tree ? FlameLayout(*m_tree, m_zoomed, viewport()->width()) : FlameLayout();
+    const int height = static_cast<int>(m_layout.levels()) * kLaneHeight;
+    verticalScrollBar()->setRange(0, std::max(0, height - viewport()->height()));
+    verticalScrollBar()->setPageStep(viewport()->height());
+    if (m_isFresh)
+        showBranching();
+    viewport()->update();
+}
+
+void FlameCanvas::resizeEvent(QResizeEvent* event)
+{
+    QAbstractScrollArea::resizeEvent(event);
+    relayout();
+}
+
+FlameMatches FlameCanvas::setSearched(const QString& text)
+{
+    m_searched = text;
+    m_matches.clear();
+    FlameMatches found;
+    viewport()->update();
+    if (!m_tree || text.isEmpty())
+        return found;
+    m_matches.reserve(m_tree->labels.size());
+    for (const FlameLabel& label : m_tree->labels)
+        m_matches.push_back(label.full.contains(text, Qt::CaseInsensitive));
+    std::vector<bool> isInside(m_tree->nodes.size());
+    for (std::size_t i = 0; i < m_tree->nodes.size(); ++i) {
+        const FlameNode& node = m_tree->nodes[i];
+        const bool isMatch = m_matches[node.label];
+        if (isMatch && !isInside[node.parent])
+            found.amount += node.total;
+        found.nodes += isMatch ? 1 : 0;
+        isInside[i] = isMatch || isInside[node.parent];
+    }
+    return found;
+}
+
+// --- painting ---
+
+void FlameCanvas::paintEvent(QPaintEvent* /*event*/)
+{
+    QPainter painter(viewport());
+    painter.fillRect(viewport()->rect(), m_theme->theme().surface);
+    painter.setFont(smallFont());
+    const int scrolled = verticalScrollBar()->value();
+    const auto first = static_cast<std::size_t>(scrolled / kLaneHeight);
+    for (std::size_t depth = first; depth < m_layout.levels(); ++depth) {
+        const double y = static_cast<double>(depth) * kLaneHeight - scrolled;
+        if (y >= viewport()->height())
+            break;
+        paintLevel(painter, depth, y);
+    }
+    if (m_current) {
+        const QRectF rect = boxRect(*m_current);
+        painter.setPen(QPen(m_theme->theme().accent, 2));
+        if (!rect.isEmpty())
+            painter.drawRect(rect.adjusted(1, 1, -1, -1));
+    }
+}
+
+bool FlameCanvas::isDimmed(const FlameBox& box, std::size_t depth) const
+{
+    const bool isAboveZoom = depth < flameDepth(*m_tree, m_zoomed);
+    return isAboveZoom || (!m_matches.empty() && (box.count > 1 || !m_matches[m_tree->nodes[box.node].label]));
+}
+
+void FlameCanvas::paintLevel(QPainter& painter, std::size_t depth, double y) const
+{
+    const Theme& theme = m_theme->theme();
+    const view::Palette palette(theme.dark);
+    for (const FlameBox& box : m_layout.level(depth)) {
+        const QRectF rect(box.x, y, std::max(1.0, box.width - 1), kLaneHeight - 1);
+        const view::ColourIndex index = m_tree->nodes[box.node].colour;
+        QColor fill = box.count > 1 ? blend(theme.surface, theme.muted, 0.35) : QColor::fromRgb(palette.colour(index));
+        QColor text = QColor::fromRgb(palette.text(index));
+        if (isDimmed(box, depth)) {
+            fill = blend(fill, theme.surface, kQuiet);
+            text = theme.muted;
+        }
+        if (box.node == m_hovered.node && m_hovered.count > 0 && box.x == m_hovered.x)
+            fill = blend(fill, theme.text, 0.12);
+        painter.fillRect(rect, fill);
+        if (box.count == 1)
+            paintLabel(painter, rect, box, text.rgb());
+    }
+}
+
+void FlameCanvas::paintLabel(QPainter& painter, const QRectF& rect, const FlameBox& box, QRgb colour) const
+{
+    const double room = rect.width() - 2 * kLabelInset;
+    if (room < kNarrowestLabel)
+        return;
+    const QFontMetricsF metrics(painter.font());
+    QString text = m_tree->label(box.node).shown;
+    if (metrics.horizontalAdvance(text) > room) { // the telling end first, as on the timeline
+        const std::string name = text.toStdString();
+        const std::string_view compact = view::compactName(name);
+        const QString whole = QString::fromUtf8(compact.data(), static_cast<qsizetype>(compact.size()));
+        text = metrics.elidedText(whole, Qt::ElideMiddle, room);
+        if (text != whole && text.size() < kFewest)
+            return;
+    }
+    painter.setPen(QColor(colour));
+    painter.drawText(rect.adjusted(kLabelInset, 0, -kLabelInset, 0), Qt::AlignVCenter | Qt::AlignLeft, text);
+}
+
+QRectF FlameCanvas::boxRect(std::uint32_t node) const
+{
+    const FlameBox* box = m_tree ? m_layout.boxOf(*m_tree, node) : nullptr;
+    if (box == nullptr)
+        return {};
+    const double y = static_cast<double>(flameDepth(*m_tree, node)) * kLaneHeight - verticalScrollBar()->value();
+    return {box->x, y, box->width, kLaneHeight - 1.0};
+}
+
+// --- pointer ---
+
+const FlameBox* FlameCanvas::boxAt(QPointF position) const
+{
+    const double y = position.y() + verticalScrollBar()->value();
+    return y < 0 ? nullptr : m_layout.at(static_cast<std::size_t>(y / kLaneHeight), position.x());
+}
+
+void FlameCanvas::setHovered(const FlameBox* box, QPointF position)
+{
+    const FlameBox hovered = box != nullptr ? *box : FlameBox {0, 0, 0, 0};
+    m_pointer = position;
+    if (hovered.node == m_hovered.node && hovered.count == m_hovered.count)
+        return;
+    m_hovered = hovered;
+    m_card->hide();
+    if (box != nullptr)
+        m_cardTimer.start();
+    else
+        m_cardTimer.stop();
+    viewport()->setCursor(box != nullptr && box->count == 1 ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    viewport()->update();
+}
+
+void FlameCanvas::showCard()
+{
+    if (!m_tree || m_hovered.count == 0)
+        return;
+    if (m_hovered.count == 1) {
+        m_card->showAt(m_pointer, m_tree->label(m_hovered.node).full, linesOf(m_hovered.node));
+        return;
+    }
+    std::uint64_t amount = 0;
+    for (std::uint32_t i = 0; i < m_hovered.count; ++i)
+        amount += m_tree->nodes[m_hovered.node + i].total;
+    m_card->showAt(m_pointer, QStringLiteral("%1 nodes, too narrow to be drawn one by one").arg(m_hovered.count),
+        {m_tree->amountText(amount)});
+}
+
+QStringList FlameCanvas::linesOf(std::uint32_t node) const
+{
+    const FlameNode& shown = m_tree->nodes[node];
+    QStringList lines {QStringLiteral("%1 · %2 of all")
+                           .arg(m_tree->amountText(shown.total), shareText(shown.total, m_tree->nodes[0].total))};
+    if (node != 0)
+        lines.front()
+            += QStringLiteral(" · %1 of the caller").arg(shareText(shown.total, m_tree->nodes[shown.parent].total));
+    lines
+        << QStringLiteral("self %1 · %2 of it").arg(m_tree->amountText(shown.self), shareText(shown.self, shown.total));
+    if (m_tree->moreLines)
+        lines << m_tree->moreLines(node);
+    return lines;
+}
+
+void FlameCanvas::mouseMoveEvent(QMouseEvent* event)
+{
+    setHovered(boxAt(event->position()), event->position());
+}
+
+void FlameCanvas::mouseReleaseEvent(QMouseEvent* event)
+{
+    const FlameBox* box = event->button() == Qt::LeftButton ? boxAt(event->position()) : nullptr;
+    if (box == nullptr || box->count > 1)
+        return;
+    const std::uint32_t node = box->node;
+    setCurrent(node);
+    zoomTo(node);
+}
+
+void FlameCanvas::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    // The first click has made the node as wide as everything: it is still under the pointer.
+    const FlameBox* box = event->button() == Qt::LeftButton ? boxAt(event->position()) : nullptr;
+    if (box != nullptr && box->count == 1)
+        Q_EMIT nodeActivated(box->node);
+}
+
+bool FlameCanvas::viewportEvent(QEvent* event)
+{
+    if (event->type() == QEvent::Leave)
+        setHovered(nullptr, {});
+    return QAbstractScrollArea::viewportEvent(event);
+}
+
+// --- keys ---
+
+// The window's actions have some of these keys too.
+bool FlameCanvas::event(QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride && isOwnKey(*static_cast<QKeyEvent*>(event)))
+        event->accept();
+    return QAbstractScrollArea::event(event);
+}
+
+void FlameCanvas::setCurrent(std::uint32_t node)
+{
+    m_current = node;
+    m_isFresh = false;
+    setAccessibleDescription(
+        m_tree->label(node).full + QStringLiteral(", ") + linesOf(node).join(QStringLiteral(", ")));
+    const double y = static_cast<double>(flameDepth(*m_tree, node)) * kLaneHeight;
+    const int scrolled = verticalScrollBar()->value();
+    if (y < scrolled)
+        verticalScrollBar()->setValue(static_cast<int>(y));
+    else if (y + kLaneHeight > scrolled + viewport()->height())
+        verticalScrollBar()->setValue(static_cast<int>(y) + kLaneHeight - viewport()->height());
+    viewport()->update();
+}
+
+bool FlameCanvas::walkSideways(int step)
+{
+    const std::size_t depth = flameDepth(*m_tree, *m_current);
+    const FlameBox* box = m_layout.boxOf(*m_tree, *m_current);
+    if (box == nullptr)
+        return false;
+    const std::vector<FlameBox>& boxes = m_layout.level(depth);
+    for (auto at = box - boxes.data() + step; at >= 0 && at < static_cast<std::ptrdiff_t>(boxes.size()); at += step) {
+        const FlameBox& other = boxes[static_cast<std::size_t>(at)];
+        if (other.count == 1) {
+            setCurrent(other.node);
+            return true;
+        }
+    }
+    return true;
+}
+
+bool FlameCanvas::walk(int key)
+{
+    if (!m_current || m_layout.boxOf(*m_tree, *m_current) == nullptr) {
+        setCurrent(m_zoomed);
+        return true;
+    }
+    const FlameNode& node = m_tree->nodes[*m_current];
+    switch (key) {
+    case Qt::Key_Left:
+        return walkSideways(-1);
+    case Qt::Key_Right:
+        return walkSideways(1);
+    case Qt::Key_Up:
+        setCurrent(node.parent);
+        return true;
+    default:
+        if (node.children > 0 && m_layout.boxOf(*m_tree, node.firstChild) != nullptr)
+            setCurrent(node.firstChild);
+        return true;
+    }
+}
+
+void FlameCanvas::keyPressEvent(QKeyEvent* event)
+{
+    const bool hasTree = m_tree && !m_tree->empty();
+    if (!hasTree || !isOwnKey(*event)) {
+        QAbstractScrollArea::keyPressEvent(event);
+        return;
+    }
+    switch (event->key()) {
+    case Qt::Key_Escape:
+    case Qt::Key_Backspace:
+        zoomTo(m_tree->nodes[m_zoomed].parent);
+        break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (m_current && event->modifiers().testFlag(Qt::ControlModifier))
+            Q_EMIT nodeActivated(*m_current);
+        else if (m_current)
+            zoomTo(*m_current);
+        break;
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+        (void)walk(event->key());
+        break;
+    default:
+        Q_EMIT copyRequested();
+        break;
+    }
+}
+
+} // namespace stepscope::widgets
