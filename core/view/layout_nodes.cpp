@@ -40,8 +40,9 @@ std::string trimmed(std::string_view text)
 class NodeBuilder
 {
 public:
-    explicit NodeBuilder(const model::Trace& trace)
+    NodeBuilder(const model::Trace& trace, std::span<const ComputedCounter> computed)
         : m_trace(trace)
+        , m_computed(computed)
     {
         const auto count = static_cast<std::uint32_t>(trace.instants.size());
         for (std::uint32_t i = 0; i < count; ++i) {
@@ -62,6 +63,7 @@ public:
 
 private:
     const model::Trace& m_trace;
+    std::span<const ComputedCounter> m_computed;
     std::vector<LayoutNode> m_nodes;
     std::map<std::uint32_t, InstantRun> m_instants; // by track
 
@@ -183,6 +185,32 @@ private:
             tracks.begin(), tracks.end(), [this](TrackId a, TrackId b) { return streamKey(a) < streamKey(b); });
         for (const TrackId track : tracks)
             addStream(track, parent);
+        std::vector<std::uint32_t> counters;
+        for (std::uint32_t i = 0; i < m_computed.size(); ++i) {
+            if (std::find(tracks.begin(), tracks.end(), m_computed[i].stream) != tracks.end())
+                counters.push_back(i);
+        }
+        if (counters.empty())
+            return;
+        const NodeId group = addGroup("counters", counters.size(), parent);
+        m_nodes[group.index()].folded = true; // they say in another way what the rows above show
+        m_nodes[group.index()].device = device;
+        for (const std::uint32_t counter : counters)
+            addComputed(counter, group);
+    }
+
+    void addComputed(std::uint32_t counter, NodeId parent)
+    {
+        const ComputedCounter& row = m_computed[counter];
+        LayoutNode node;
+        node.kind = NodeKind::Counter;
+        node.process = m_nodes[parent.index()].process;
+        node.device = m_nodes[parent.index()].device;
+        node.first = static_cast<std::uint32_t>(m_trace.counters.size()) + counter;
+        node.last = node.first + 1;
+        node.label = row.label;
+        node.detail = row.detail;
+        add(node, parent);
     }
 
     std::tuple<bool, bool, std::int64_t, std::int64_t> streamKey(TrackId id) const
@@ -333,6 +361,10 @@ private:
             = rows.counters.size() > kFewRows ? addGroup("counters", rows.counters.size(), parent) : parent;
         for (const auto& [first, last] : rows.counters)
             addCounter(first, last, counters);
+        for (std::uint32_t i = 0; i < m_computed.size(); ++i) {
+            if (!m_computed[i].stream.valid() && m_computed[i].process == id)
+                addComputed(i, counters);
+        }
         const NodeId async = rows.async.size() > kFewRows ? addGroup("async spans", rows.async.size(), parent) : parent;
         for (const TrackId track : rows.async)
             addPlain(NodeKind::Async, track, async);
@@ -433,9 +465,10 @@ private:
 
 } // namespace
 
-std::vector<LayoutNode> layoutNodes(const model::Trace& trace, std::size_t steps)
+std::vector<LayoutNode> layoutNodes(
+    const model::Trace& trace, std::size_t steps, std::span<const ComputedCounter> computed)
 {
-    return NodeBuilder(trace).build(steps);
+    return NodeBuilder(trace, computed).build(steps);
 }
 
 } // namespace stepscope::view

@@ -10,6 +10,7 @@
 #include "core/model/trace.h"
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -49,12 +50,23 @@ struct LayoutNode
     LaneId firstLane {std::uint32_t {0}}; // [firstLane, lastLane), drawn by this node itself
     LaneId lastLane {std::uint32_t {0}};
     std::uint32_t first = 0; // Instants: [first, last) of Trace::instants; Counter: of Trace::counters
+                             // and, numbered after those, of the computed ones
     std::uint32_t last = 0;
 
     [[nodiscard]] std::uint32_t lanes() const { return lastLane.value - firstLane.value; }
 };
 
+// A counter that is computed from the events of a device or a process.
+struct ComputedCounter
+{
+    TrackId stream;    // of the device; invalid: of the process
+    ProcessId process; // where there is no stream
+    std::string label;
+    std::string detail;
+};
+
 // `steps`: how many steps were found; none leaves the node of the steps out.
-[[nodiscard]] std::vector<LayoutNode> layoutNodes(const model::Trace& trace, std::size_t steps);
+[[nodiscard]] std::vector<LayoutNode> layoutNodes(
+    const model::Trace& trace, std::size_t steps, std::span<const ComputedCounter> computed = {});
 
 } // namespace stepscope::view

@@ -46,8 +46,8 @@ bool contains(const std::string& text, const std::string& part)
 
 } // namespace
 
-TrackLayout::TrackLayout(const model::Trace& trace, std::size_t steps)
-    : m_nodes(withHeadingOfHidden(layoutNodes(trace, steps)))
+TrackLayout::TrackLayout(const model::Trace& trace, std::size_t steps, std::span<const ComputedCounter> computed)
+    : m_nodes(withHeadingOfHidden(layoutNodes(trace, steps, computed)))
     , m_hidden(m_nodes.size(), false)
     , m_pins(m_nodes.size(), false)
     , m_gpuWork(m_nodes.size(), false)

@@ -62,7 +62,7 @@ inline constexpr std::uint32_t kMiniLanes = 5; // lanes that a Mini row shows at
 class TrackLayout
 {
 public:
-    TrackLayout(const model::Trace& trace, std::size_t steps);
+    TrackLayout(const model::Trace& trace, std::size_t steps, std::span<const ComputedCounter> computed = {});
 
     [[nodiscard]] const std::vector<LayoutNode>& nodes() const { return m_nodes; }
     [[nodiscard]] const LayoutNode& node(NodeId id) const { return m_nodes[id.index()]; }

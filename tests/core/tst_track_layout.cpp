@@ -43,6 +43,30 @@ private Q_SLOTS:
                 "Python", "[memory]", "pt_autograd_0", "python train.py", "GPU memory"}));
     }
 
+    void computedCountersComeLastBelowTheirDevice()
+    {
+        const auto sample = tests::sampleTrace();
+        const model::Trace& trace = *sample.trace;
+        TrackId stream;
+        for (std::size_t i = 0; i < trace.tracks.size(); ++i) {
+            if (trace.tracks[i].gpuWork > 0)
+                stream = TrackId(i);
+        }
+        const ProcessId process = trace.tracks[trace.trackOf(sample.launch).index()].process;
+        const std::vector<ComputedCounter> computed {{stream, {}, "utilisation", ""}, {{}, process, "memory", "host"}};
+        TrackLayout layout(trace, 6, computed);
+        QCOMPARE(labels(layout),
+            (QStringList {"Steps", "GPU 0", "stream 7", "annotations", "stream 20", "counters", "python train.py",
+                "pt_main_thread", "Python", "[memory]", "pt_autograd_0", "memory", "python train.py", "GPU memory"}));
+        layout.setFolded(nodeNamed(layout, "counters"), false);
+        const LayoutNode& utilisation = layout.node(nodeNamed(layout, "utilisation"));
+        QVERIFY(utilisation.kind == NodeKind::Counter);
+        QCOMPARE(std::size_t {utilisation.first}, trace.counters.size());
+        QCOMPARE(utilisation.device, 0);
+        QVERIFY(layout.rowOfNode(nodeNamed(layout, "utilisation")).has_value());
+        QCOMPARE(std::size_t {layout.node(nodeNamed(layout, "memory")).first}, trace.counters.size() + 1);
+    }
+
     void threadsThatLaunchComeBeforeOthers()
     {
         TraceFixture f;

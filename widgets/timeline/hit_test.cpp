@@ -225,14 +225,16 @@ Hit HitTest::inCounter(const view::LayoutNode& node, const view::Row& row, QPoin
     Hit hit;
     double nearest = 0;
     for (std::uint32_t series = node.first; series < node.last; ++series) {
-        const auto sample = m_data.counter(series).sampleAt(m_scale.toNs(position.x()));
-        if (!sample)
+        const std::int64_t time = m_scale.toNs(position.x());
+        const auto sample = m_data.counter(series).sampleAt(time);
+        const auto shown = m_data.counterValue(series, time, m_scale);
+        if (!sample || !shown)
             continue;
-        const double distance = std::abs(m_data.trace().counters[series].value[*sample] - value);
+        const double distance = std::abs(*shown - value);
         if (hit.item.valid() && distance >= nearest)
             continue;
         nearest = distance;
-        hit = {{}, Item::ofSample(series, static_cast<std::uint32_t>(*sample)), {}, 1};
+        hit = {{}, Item::ofSample(series, static_cast<std::uint32_t>(*sample)), {}, 1, *shown};
     }
     return hit;
 }

@@ -68,10 +68,11 @@ ItemText instantText(const TimelineData& data, const Hit& hit)
 
 ItemText counterText(const TimelineData& data, const Hit& hit)
 {
-    const model::CounterSeries& series = data.trace().counters[hit.item.series];
+    const model::CounterSeries& series = data.series(hit.item.series);
     ItemText text {QString::fromStdString(series.counter), {}};
+    const double value = hit.row ? hit.value : series.value[hit.item.index];
     text.lines << QStringLiteral("%1: %2").arg(
-        QString::fromStdString(series.series), valueText(series.value[hit.item.index]));
+        QString::fromStdString(series.series), data.counterText(hit.item.series, value));
     text.lines << since(data, series.time[hit.item.index]);
     return text;
 }

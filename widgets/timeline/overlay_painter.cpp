@@ -111,8 +111,8 @@ std::optional<QRectF> OverlayPainter::itemRect(const Item& item) const
         const auto kind = isInstant ? view::RowKind::Instants : view::RowKind::Counter;
         if (row.kind != kind || index < node.first || index >= node.last)
             continue;
-        const std::int64_t time = isInstant ? m_data.trace().instants.time[item.index]
-                                            : m_data.trace().counters[item.series].time[item.index];
+        const std::int64_t time
+            = isInstant ? m_data.trace().instants.time[item.index] : m_data.series(item.series).time[item.index];
         const double x = std::clamp(m_scale.toPx(time), -kBeyond, m_frame.size.width() + kBeyond);
         return QRectF(x - 2, m_frame.topOf(row) + 1, 4, row.height - 2);
     }

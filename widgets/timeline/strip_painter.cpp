@@ -103,7 +103,7 @@ void StripPainter::counter(const TimelineData& data, const view::LayoutNode& nod
     for (std::uint32_t series = node.first; series < node.last; ++series) {
         const view::Argb colour = seriesColour(series - node.first, m_theme.dark);
         const view::Argb edge = view::mix(colour, pixel(m_theme.text), 0.35);
-        const auto columns = data.counter(series).columns(m_scale, m_canvas.width());
+        const auto columns = data.counterColumns(series, m_scale, m_canvas.width());
         for (std::size_t x = 0; x < columns.size(); ++x) {
             if (!columns[x])
                 continue;

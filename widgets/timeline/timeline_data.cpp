@@ -3,13 +3,15 @@
 
 #include "core/analysis/kernel_names.h"
 #include "core/view/label_text.h"
+#include "widgets/timeline/item_text.h"
 
 namespace stepscope::widgets {
 
 TimelineData::TimelineData(std::shared_ptr<const model::Trace> trace)
     : m_trace(std::move(trace))
     , m_steps(view::findSteps(*m_trace))
-    , m_layout(*m_trace, m_steps.size())
+    , m_computed(*m_trace)
+    , m_layout(*m_trace, m_steps.size(), m_computed.rows())
     , m_colours(*m_trace)
 {
     m_counters.reserve(m_trace->counters.size());
@@ -25,6 +27,42 @@ TimelineData::TimelineData(std::shared_ptr<const model::Trace> trace)
         m_devices.push_back(id);
         m_busy.emplace(id.value, std::move(busy));
     }
+}
+
+const model::CounterSeries& TimelineData::series(std::size_t counter) const
+{
+    const std::size_t recorded = m_counters.size();
+    return counter < recorded ? m_trace->counters[counter] : m_computed.series(counter - recorded);
+}
+
+const view::CounterLod& TimelineData::counter(std::size_t counter) const
+{
+    const std::size_t recorded = m_counters.size();
+    return counter < recorded ? m_counters[counter] : m_computed.lod(counter - recorded);
+}
+
+std::vector<std::optional<view::ValueBand>> TimelineData::counterColumns(
+    std::size_t counter, const view::TimeScale& scale, std::int32_t width) const
+{
+    const std::size_t recorded = m_counters.size();
+    return counter < recorded ? m_counters[counter].columns(scale, width)
+                              : m_computed.columns(counter - recorded, scale, width);
+}
+
+std::optional<double> TimelineData::counterValue(
+    std::size_t counter, std::int64_t time, const view::TimeScale& scale) const
+{
+    const std::size_t recorded = m_counters.size();
+    if (counter >= recorded)
+        return m_computed.valueAt(counter - recorded, time, scale);
+    const auto sample = m_counters[counter].sampleAt(time);
+    return sample ? std::optional(m_trace->counters[counter].value[*sample]) : std::nullopt;
+}
+
+QString TimelineData::counterText(std::size_t counter, double value) const
+{
+    const std::size_t recorded = m_counters.size();
+    return counter < recorded ? valueText(value) : m_computed.text(counter - recorded, value);
 }
 
 const view::BusyIndex* TimelineData::busy(view::NodeId device) const

@@ -10,6 +10,7 @@
 #include "core/view/palette.h"
 #include "core/view/steps.h"
 #include "core/view/track_layout.h"
+#include "widgets/timeline/computed_counters.h"
 
 #include <QString>
 
@@ -29,7 +30,14 @@ public:
     [[nodiscard]] view::TrackLayout& layout() { return m_layout; }
     [[nodiscard]] const view::TrackLayout& layout() const { return m_layout; }
     [[nodiscard]] view::SliceColours& colours() { return m_colours; }
-    [[nodiscard]] const view::CounterLod& counter(std::size_t series) const { return m_counters[series]; }
+    // Counters: those of the file, then the computed ones.
+    [[nodiscard]] const model::CounterSeries& series(std::size_t counter) const;
+    [[nodiscard]] const view::CounterLod& counter(std::size_t counter) const;
+    [[nodiscard]] std::vector<std::optional<view::ValueBand>> counterColumns(
+        std::size_t counter, const view::TimeScale& scale, std::int32_t width) const;
+    [[nodiscard]] std::optional<double> counterValue(
+        std::size_t counter, std::int64_t time, const view::TimeScale& scale) const; // as it is drawn there
+    [[nodiscard]] QString counterText(std::size_t counter, double value) const;
 
     // Nodes of devices that have GPU work, and how busy each is.
     [[nodiscard]] const std::vector<view::NodeId>& devices() const { return m_devices; }
@@ -49,6 +57,7 @@ public:
 private:
     std::shared_ptr<const model::Trace> m_trace;
     std::vector<view::Step> m_steps;
+    ComputedCounters m_computed;
     view::TrackLayout m_layout;
     view::SliceColours m_colours;
     std::vector<view::CounterLod> m_counters;

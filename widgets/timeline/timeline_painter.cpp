@@ -327,10 +327,11 @@ void TimelinePainter::paintRowText(QPainter& painter, const FrameGeometry& frame
 // What the top of a counter row stands for, at its right end.
 void TimelinePainter::paintCounterScale(QPainter& painter, const FrameGeometry& frame, const view::Row& row)
 {
-    const auto range = counterRange(m_data, m_data.layout().node(row.node));
+    const view::LayoutNode& node = m_data.layout().node(row.node);
+    const auto range = counterRange(m_data, node);
     if (!range)
         return;
-    const QString text = valueText(range->high);
+    const QString text = m_data.counterText(node.first, range->high);
     const QFontMetricsF metrics(painter.font());
     const double width = metrics.horizontalAdvance(text);
     const QRectF place(

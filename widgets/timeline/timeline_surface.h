@@ -21,6 +21,7 @@ struct Hit
     Item item;
     MarkRef mark;            // may come with an item that it is about
     std::uint32_t count = 0; // events (or marks) that this spot stands for; it shows the longest (or first) of them
+    double value = 0;        // of a counter, as it is drawn at this spot
     friend bool operator==(const Hit&, const Hit&) = default;
 };
 
