@@ -105,11 +105,15 @@ void EventDetails::buildUi()
     connect(m_copyText, &QToolButton::clicked, this, [this]() { QGuiApplication::clipboard()->setText(plainText()); });
     connect(m_copyJson, &QToolButton::clicked, this, [this]() { QGuiApplication::clipboard()->setText(jsonText()); });
 
+    m_copyNcu = copyButton(QStringLiteral("Copy ncu"),
+        QStringLiteral("Copy the Nsight Compute command that profiles this launch of the kernel alone"), this);
+    connect(m_copyNcu, &QToolButton::clicked, this, [this]() { QGuiApplication::clipboard()->setText(ncuCommand()); });
+
     m_kind = columnTitle({}, this);
     m_argumentsTitle = columnTitle({}, this);
     auto* columns = new QSplitter(Qt::Horizontal, this);
     columns->setChildrenCollapsible(false);
-    columns->addWidget(titledColumn(m_kind, m_facts, {}, columns));
+    columns->addWidget(titledColumn(m_kind, m_facts, {m_copyNcu}, columns));
     m_linksColumn = titledColumn(columnTitle(QStringLiteral("Connections"), this), m_links, {}, columns);
     columns->addWidget(m_linksColumn);
     columns->addWidget(titledColumn(m_argumentsTitle, m_argumentPages, {m_copyText, m_copyJson}, columns));
@@ -207,6 +211,7 @@ void EventDetails::render()
     const QString links = toHtml(m_report.links, theme);
     const QString none = QStringLiteral("<span style=\"color:%1\">none</span>").arg(theme.muted.name());
     m_links->setHtml(links.isEmpty() ? none : links);
+    m_copyNcu->setVisible(!ncuCommand().isEmpty());
     m_copyText->setEnabled(!m_report.isEmpty() || range);
     m_copyJson->setEnabled(m_deferred && m_deferred->event);
 }
@@ -256,6 +261,11 @@ QString EventDetails::plainText() const
         text += (text.isEmpty() ? QString() : QStringLiteral("\n")) + toPlainText(report, nullptr);
     }
     return text;
+}
+
+QString EventDetails::ncuCommand() const
+{
+    return m_deferred && m_deferred->ncu ? toQString(m_deferred->ncu->text) : QString();
 }
 
 QString EventDetails::jsonText() const

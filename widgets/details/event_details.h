@@ -30,9 +30,10 @@ public:
     EventDetails(
         std::shared_ptr<const model::Trace> trace, Selection* selection, ThemeSource* theme, QWidget* parent = nullptr);
 
-    [[nodiscard]] bool isIdle() const;       // nothing is being read
-    [[nodiscard]] QString plainText() const; // what "Copy text" copies
-    [[nodiscard]] QString jsonText() const;  // what "Copy JSON" copies; empty while it is being read
+    [[nodiscard]] bool isIdle() const;        // nothing is being read
+    [[nodiscard]] QString plainText() const;  // what "Copy text" copies
+    [[nodiscard]] QString ncuCommand() const; // what "Copy ncu" copies; empty for what is no kernel
+    [[nodiscard]] QString jsonText() const;   // what "Copy JSON" copies; empty while it is being read
 
 Q_SIGNALS:
     void itemActivated(const stepscope::widgets::Item& item); // a link was followed; it is selected by then
@@ -70,6 +71,7 @@ private:
     ValueTreeModel* m_model = nullptr;
     QLabel* m_kind = nullptr;
     QLabel* m_argumentsTitle = nullptr;
+    QToolButton* m_copyNcu = nullptr;
     QToolButton* m_copyText = nullptr;
     QToolButton* m_copyJson = nullptr;
 };

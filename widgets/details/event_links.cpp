@@ -10,6 +10,8 @@ namespace stepscope::widgets {
 
 namespace {
 
+constexpr qsizetype kMaxParents = 256; // stacks with Python frames are deep
+
 DetailLine plain(const QString& label, const QString& value)
 {
     DetailLine result;
@@ -159,12 +161,12 @@ DetailSection launchedInside(const model::Trace& trace, SliceId id)
     return section;
 }
 
-DetailSection parentsOf(const model::Trace& trace, SliceId first)
+DetailSection parentsOf(const model::Trace& trace, SliceId first, const QString& title)
 {
-    DetailSection section {QStringLiteral("Parents, innermost first"), {}};
+    DetailSection section {title, {}};
     std::uint64_t hidden = 0;
     for (SliceId at = first; at.valid(); at = trace.slices.parent[at.index()]) {
-        if (section.lines.size() < kMaxLinkedEvents)
+        if (section.lines.size() < kMaxParents)
             section.lines << linkTo(trace, {}, at);
         else
             ++hidden;
@@ -241,7 +243,12 @@ QList<DetailSection> linksOfSlice(const model::Trace& trace, SliceId id)
         appendFilled(sections, launchedInside(trace, id));
     }
     appendFilled(sections, flowsOf(trace, id));
-    appendFilled(sections, parentsOf(trace, trace.slices.parent[id.index()]));
+    appendFilled(
+        sections, parentsOf(trace, trace.slices.parent[id.index()], QStringLiteral("Parents, innermost first")));
+    const SliceId launch = work.valid() ? trace.gpuWork.launch[work.index()] : SliceId();
+    if (launch.valid())
+        appendFilled(sections,
+            parentsOf(trace, trace.slices.parent[launch.index()], QStringLiteral("Call stack, innermost first")));
     return sections;
 }
 
@@ -269,9 +276,7 @@ QList<DetailSection> linksOfInstant(const model::Trace& trace, InstantId id)
     QList<DetailSection> sections;
     const SliceId around = innermostAt(trace, trace.instants.track[id.index()], trace.instants.time[id.index()]);
     if (around.valid()) {
-        DetailSection inside = parentsOf(trace, around);
-        inside.title = QStringLiteral("Inside, innermost first");
-        appendFilled(sections, inside);
+        appendFilled(sections, parentsOf(trace, around, QStringLiteral("Inside, innermost first")));
     }
     return sections;
 }

@@ -4,6 +4,7 @@
 
 #include "widgets/details/detail_text.h"
 #include "widgets/details/event_links.h"
+#include "widgets/details/input_table.h"
 
 #include <algorithm>
 #include <limits>
@@ -118,6 +119,21 @@ QString dimensionsOf(const model::ArgValue& event, std::string_view key)
     return sides.join(QStringLiteral(" × "));
 }
 
+// Names of communication kernels often do not tell it (ncclDevKernel_Generic); the arguments of the kernel, or of the
+// operator that launched it, do.
+QString collectiveOf(const DeferredFacts* deferred)
+{
+    if (deferred == nullptr)
+        return {};
+    for (const auto* event : {&deferred->event, &deferred->opEvent}) {
+        const model::ArgValue* args = *event ? (*event)->find("args") : nullptr;
+        const model::ArgValue* name = args != nullptr ? args->find("Collective name") : nullptr;
+        if (name != nullptr)
+            return toQString(name->text);
+    }
+    return {};
+}
+
 DetailSection gpuFacts(const model::Trace& trace, SliceId id, const DeferredFacts* deferred)
 {
     DetailSection section;
@@ -148,8 +164,46 @@ DetailSection gpuFacts(const model::Trace& trace, SliceId id, const DeferredFact
         if (!block.isEmpty())
             section.lines << line(QStringLiteral("Block"), block);
     }
+    if (const QString collective = collectiveOf(deferred); !collective.isEmpty())
+        section.lines << line(QStringLiteral("Collective"), collective);
     if (trace.gpuWork.fromGraph[work.index()] != 0)
         section.lines << line(QStringLiteral("Launched"), QStringLiteral("by a graph"));
+    return section;
+}
+
+SliceId launchingOperatorOf(const model::Trace& trace, SliceId id)
+{
+    const GpuWorkId work = trace.gpuWorkOf(id);
+    const SliceId launch = work.valid() ? trace.gpuWork.launch[work.index()] : SliceId();
+    return launch.valid() ? trace.operatorOf(launch) : SliceId();
+}
+
+// Its own, or of GPU work those of the operator that launched it.
+DetailSection inputFacts(const model::Trace& trace, SliceId id, const DeferredFacts* deferred)
+{
+    if (deferred == nullptr)
+        return {};
+    const SliceId op = launchingOperatorOf(trace, id);
+    if (deferred->opEvent && op.valid())
+        return inputTable(QStringLiteral("Inputs of %1").arg(linkNameOf(trace, op)), *deferred->opEvent);
+    return deferred->event ? inputTable(QStringLiteral("Inputs"), *deferred->event) : DetailSection();
+}
+
+DetailSection ncuFacts(const DeferredFacts* deferred)
+{
+    DetailSection section;
+    if (deferred == nullptr || !deferred->ncu)
+        return section;
+    section.title = QStringLiteral("To profile this launch alone");
+    DetailLine command = line({}, toQString(deferred->ncu->text) + QStringLiteral(" PROGRAM"));
+    command.mono = true;
+    const std::uint64_t before = deferred->ncu->launchesBefore;
+    section.lines << command
+                  << line({}, {},
+                         QStringLiteral(
+                             "%1 of this function before it in the trace; what ran before the trace began is "
+                             "not known")
+                             .arg(countedText(before, QStringLiteral("launch"), QStringLiteral("launches"))));
     return section;
 }
 
@@ -176,9 +230,11 @@ EventReport describeSlice(const model::Trace& trace, SliceId id, const DeferredF
     DetailSection timing;
     appendTiming(trace, id, deferred, timing);
     report.facts << timing;
-    const DetailSection gpu = gpuFacts(trace, id, deferred);
-    if (!gpu.lines.isEmpty())
-        report.facts << gpu;
+    for (const DetailSection& section :
+        {gpuFacts(trace, id, deferred), inputFacts(trace, id, deferred), ncuFacts(deferred)}) {
+        if (!section.isEmpty())
+            report.facts << section;
+    }
     DetailSection place;
     place.lines << line(QStringLiteral("Category"), toQString(trace.categoryOf(id)));
     appendTrack(trace, trace.trackOf(id), place);
@@ -274,6 +330,7 @@ DeferredFacts readDeferredFacts(const model::Trace& trace, const Item& item)
     if (item.kind == ItemKind::Slice) {
         facts.selfTime = trace.selfTimeOf(item.slice());
         facts.children = trace.childrenOf(item.slice()).size();
+        facts.ncu = analysis::ncuCommand(trace, item.slice());
     }
     if (!trace.args) {
         facts.error = Error {ErrorClass::Unreadable, "The arguments of this trace cannot be read.", -1, -1};
@@ -287,6 +344,8 @@ DeferredFacts readDeferredFacts(const model::Trace& trace, const Item& item)
     };
     read(*offset, facts.event);
     if (item.kind == ItemKind::Slice) {
+        if (const SliceId op = launchingOperatorOf(trace, item.slice()); op.valid())
+            read(trace.slices.offset(op), facts.opEvent);
         const auto& ends = trace.endOffsets;
         const auto end = std::lower_bound(
             ends.begin(), ends.end(), item.slice(), [](const auto& entry, SliceId id) { return entry.first < id; });

@@ -4,11 +4,13 @@
 // is connected with. Pure functions over the immutable trace; any thread. What may cost more than O(depth + log n) is
 // in DeferredFacts, which a job fills in.
 
+#include "core/analysis/ncu_command.h"
 #include "core/model/trace.h"
 #include "widgets/viewmodel/selection.h"
 
 #include <QList>
 #include <QString>
+#include <QStringList>
 
 #include <cstdint>
 #include <memory>
@@ -32,6 +34,9 @@ struct DetailSection
 {
     QString title; // may be empty
     QList<DetailLine> lines;
+    QStringList header {};      // of a table below the lines; empty: none
+    QList<QStringList> rows {}; // of the table, as many cells as the header has
+    [[nodiscard]] bool isEmpty() const { return rows.isEmpty() && lines.isEmpty(); }
 };
 
 struct EventReport
@@ -51,6 +56,8 @@ struct DeferredFacts
     std::optional<Error> error;              // why the event could not be read
     std::int64_t selfTime = 0;               // of slices
     std::uint64_t children = 0;
+    std::optional<model::ArgValue> opEvent;  // of GPU work: the operator around its launch
+    std::optional<analysis::NcuCommand> ncu; // of kernels
 };
 using DeferredFactsPtr = std::shared_ptr<const DeferredFacts>;
 

@@ -30,6 +30,24 @@ void appendLine(QString& text, const DetailLine& detail)
     text += QLatin1Char('\n');
 }
 
+void appendTable(QString& text, const DetailSection& section)
+{
+    QList<QStringList> rows = section.rows;
+    rows.prepend(section.header);
+    for (const QStringList& row : rows) {
+        QString written;
+        for (qsizetype column = 0; column < row.size(); ++column) {
+            qsizetype width = 0;
+            for (const QStringList& other : rows)
+                width = std::max(width, other[column].size());
+            written += QStringLiteral("  ") + row[column].leftJustified(width);
+        }
+        while (written.endsWith(QLatin1Char(' ')))
+            written.chop(1);
+        text += written + QLatin1Char('\n');
+    }
+}
+
 void appendSections(QString& text, const QList<DetailSection>& sections)
 {
     for (const DetailSection& section : sections) {
@@ -37,6 +55,8 @@ void appendSections(QString& text, const QList<DetailSection>& sections)
             text += QLatin1Char('\n') + section.title + QLatin1Char('\n');
         for (const DetailLine& detail : section.lines)
             appendLine(text, detail);
+        if (!section.rows.isEmpty())
+            appendTable(text, section);
     }
 }
 

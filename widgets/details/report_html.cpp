@@ -90,6 +90,28 @@ QString headingRow(const QString& html, int above, int below)
         .arg(html);
 }
 
+// Cells of recorded values, monospaced below quiet titles.
+QString gridHtml(const DetailSection& section, const Theme& theme)
+{
+    const auto rowOf = [](const QStringList& cells) {
+        QString row;
+        for (const QString& cell : cells)
+            row += QStringLiteral("<td style=\"padding:0 16px 2px 0\">%1</td>").arg(cell);
+        return QStringLiteral("<tr>%1</tr>").arg(row);
+    };
+    QStringList titles;
+    for (const QString& title : section.header)
+        titles << styled(escaped(title), theme.muted);
+    QString html = rowOf(titles);
+    for (const QStringList& row : section.rows) {
+        QStringList cells;
+        for (const QString& cell : row)
+            cells << styled(mono(escaped(cell)), theme.text);
+        html += rowOf(cells);
+    }
+    return html;
+}
+
 QString tableHtml(const QString& rows)
 {
     return QStringLiteral("<table cellspacing=\"0\" cellpadding=\"0\">%1</table>").arg(rows);
@@ -134,6 +156,8 @@ QString toHtml(const QList<DetailSection>& sections, const Theme& theme)
         for (const DetailLine& line : section.lines)
             rows += rowHtml(line, hasLabels ? width : 0, theme);
         html += tableHtml(rows);
+        if (!section.rows.isEmpty())
+            html += tableHtml(gridHtml(section, theme));
     }
     return html;
 }
