@@ -132,6 +132,24 @@ private Q_SLOTS:
         QVERIFY(s.charts().chart().targets.front().slice.valid());
     }
 
+    void whereThereIsRoomTheNextChartStandsBesideIt()
+    {
+        const Shown s;
+        QVERIFY(s.ready);
+        ChartPane& beside = s.charts().beside();
+        QVERIFY(beside.isVisible());
+        QVERIFY(beside.shown() == ChartKind::Families);
+        QVERIFY(beside.bars().count() > 0);
+        s.choose(QStringLiteral("Launch delay"));
+        QVERIFY(s.charts().shown() == ChartKind::Delays && beside.shown() == ChartKind::Steps);
+        QWidget* canvas = beside.bars().canvas();
+        QTest::mouseClick(
+            canvas, Qt::LeftButton, {}, canvas->mapFrom(&beside.bars(), beside.bars().columnOf(2).center().toPoint()));
+        QCOMPARE(s.page->selection().slice(), s.sample.steps[2]);
+        s.page->resize(ChartsPanel::kTwoCharts - 50, 900);
+        QTRY_VERIFY(!beside.isVisible());
+    }
+
     void chartsFollowTheScope()
     {
         const Shown s;

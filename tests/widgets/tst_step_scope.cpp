@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Choosing a step: tables and findings are limited to it, the view goes there, and every way back takes the limit away.
-#include "tests/support/as_json.h"
 #include "tests/support/loaded_trace.h"
 #include "tests/support/test_registry.h"
+#include "tests/support/training_steps.h"
+#include "widgets/details/detail_text.h"
 #include "widgets/pages/step_selector.h"
 #include "widgets/pages/trace_page.h"
+#include "widgets/timeline/hover_card.h"
 #include "widgets/timeline/overview_bar.h"
 #include "widgets/timeline/timeline_view.h"
 
 #include <QAbstractItemView>
+#include <QApplication>
+#include <QMouseEvent>
 #include <QTest>
 
 using namespace stepscope;
@@ -20,27 +24,15 @@ namespace {
 // Four steps of 10 ms, #7 to #10; the one named slow waits most of its time for data.
 QByteArray fourSteps(int slow)
 {
-    std::string events;
-    const auto add = [&events](const std::string& text) { events += (events.empty() ? "" : ",\n") + text; };
-    for (int i = 7; i <= 10; ++i) {
-        const int origin = 1000 + i * 10000;
-        const auto at = [origin](int us) { return std::to_string(origin + us); };
-        const int wait = i == slow ? 7000 : 0;
-        const std::string corr = std::to_string(i);
-        add("{'ph':'X','cat':'user_annotation','name':'ProfilerStep#" + std::to_string(i)
-            + "','pid':1,'tid':1,'ts':" + at(0) + ",'dur':10000}");
-        if (wait > 0) {
-            add("{'ph':'X','cat':'user_annotation','name':'enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__'"
-                ","
-                "'pid':1,'tid':1,'ts':"
-                + at(1) + ",'dur':" + std::to_string(wait) + "}");
-        }
-        add("{'ph':'X','cat':'cuda_runtime','name':'cudaLaunchKernel','pid':1,'tid':1,'ts':" + at(wait + 10)
-            + ",'dur':5,'args':{'correlation':" + corr + "}}");
-        add("{'ph':'X','cat':'kernel','name':'ampere_bf16_gemm','pid':0,'tid':7,'ts':" + at(wait + 20)
-            + ",'dur':" + std::to_string(9950 - wait) + ",'args':{'correlation':" + corr + ",'device':0,'stream':7}}");
+    EventList list;
+    for (int i = 0; i < 4; ++i) {
+        StepEvents step(list, i, i + 7);
+        const int wait = i + 7 == slow ? 7000 : 0;
+        if (wait > 0)
+            step.cpu("user_annotation", "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__", 1, wait);
+        step.kernel("ampere_bf16_gemm", wait + 10, wait + 20, 9950 - wait);
     }
-    return QByteArray::fromStdString(asJson("{'schemaVersion':1,'traceEvents':[\n" + events + "]}"));
+    return fileOf(list);
 }
 
 struct Shown
@@ -95,6 +87,29 @@ class TestStepScope : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void aStepTellsItsFiguresInTheListAndUnderThePointer()
+    {
+        Shown s;
+        QVERIFY(s.ready);
+        const QString slow = s.page->stepScope().statistics(2);
+        const QString loading = QStringLiteral("data loading ") + durationText(7'000'000);
+        for (const QString& part : {durationText(10'000'000), QStringLiteral("mostly input"),
+                 QStringLiteral("GPU busy"), QStringLiteral("1 kernel"), loading})
+            QVERIFY2(slow.contains(part), qPrintable(slow));
+        QVERIFY(!s.page->stepScope().statistics(1).contains(QStringLiteral("data loading")));
+
+        const TimeRange step = s.step(2);
+        QWidget* canvas = s.page->timeline().viewport();
+        const double x = s.page->axis().scale().toPx((step.start + step.end) / 2);
+        QMouseEvent move(
+            QEvent::MouseMove, QPointF(x, 10), canvas->mapToGlobal(QPointF(x, 10)), Qt::NoButton, Qt::NoButton, {});
+        QApplication::sendEvent(canvas, &move);
+        auto* card = canvas->findChild<HoverCard*>();
+        QTRY_VERIFY(card->isVisible());
+        QCOMPARE(card->title(), QStringLiteral("ProfilerStep#9"));
+        QVERIFY2(card->lines().contains(loading), qPrintable(card->lines().join(QLatin1Char('\n'))));
+    }
+
     void choosingLimitsFiguresAndShowsTheStep()
     {
         Shown s;

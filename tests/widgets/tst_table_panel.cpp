@@ -3,6 +3,7 @@
 #include "tests/support/as_json.h"
 #include "tests/support/loaded_trace.h"
 #include "tests/support/test_registry.h"
+#include "tests/support/training_steps.h"
 #include "widgets/pages/trace_page.h"
 #include "widgets/tables/table_tabs.h"
 #include "widgets/tables/table_view.h"
@@ -28,37 +29,19 @@ namespace {
 // inside; a copy; a call that waits.
 QByteArray threeSteps()
 {
-    std::string events;
-    const auto add = [&events](const std::string& text) { events += (events.empty() ? "" : ",\n") + text; };
-    const auto cpu = [&](const char* cat, const std::string& name, const std::string& at, int dur, int corr) {
-        std::string text = "{'ph':'X','cat':'";
-        text += cat;
-        text += "','name':'" + name + "','pid':1,'tid':1,'ts':" + at + ",'dur':" + std::to_string(dur);
-        add(text + (corr > 0 ? ",'args':{'correlation':" + std::to_string(corr) + "}}" : "}"));
-    };
-    const auto gpu = [&](const char* cat, const std::string& name, const std::string& at, int dur, int corr) {
-        std::string text = "{'ph':'X','cat':'";
-        text += cat;
-        text += "','name':'" + name + "','pid':0,'tid':7,'ts':" + at + ",'dur':" + std::to_string(dur);
-        add(text + ",'args':{'device':0,'stream':7,'bytes':4096,'correlation':" + std::to_string(corr) + "}}");
-    };
+    EventList list;
     for (int i = 0; i < 3; ++i) {
-        const auto at = [i](int us) { return std::to_string(1000 + i * 10000 + us); };
-        cpu("user_annotation", "ProfilerStep#" + std::to_string(i + 1), at(0), 10000, 0);
-        cpu("python_function", "nn.Module: Net_0", at(1), 900, 0);
-        cpu("python_function", "train.py(7): forward", at(2), 800, 0);
-        cpu("cpu_op", "aten::mm", at(5), 300, 0);
-        cpu("cuda_runtime", "cudaLaunchKernel", at(10), 5, 10 * i + 1);
-        gpu("kernel", "gemm_big", at(20), i == 1 ? 4000 : 3000, 10 * i + 1);
-        cpu("cpu_op", "aten::add", at(400), 100, 0);
-        cpu("cuda_runtime", "cudaLaunchKernel", at(410), 5, 10 * i + 2);
-        gpu("kernel", "add_small", at(5000), 200, 10 * i + 2);
-        cpu("cuda_runtime", "cudaMemcpyAsync", at(600), 5, 10 * i + 3);
-        gpu("gpu_memcpy", "Memcpy HtoD (Pageable -> Device)", at(6000), 500, 10 * i + 3);
-        cpu("cuda_runtime", "cudaDeviceSynchronize", at(1000), 5500, 0);
+        StepEvents step(list, i, i + 1);
+        step.cpu("python_function", "nn.Module: Net_0", 1, 900);
+        step.cpu("python_function", "train.py(7): forward", 2, 800);
+        step.cpu("cpu_op", "aten::mm", 5, 300);
+        step.kernel("gemm_big", 10, 20, i == 1 ? 4000 : 3000);
+        step.cpu("cpu_op", "aten::add", 400, 100);
+        step.kernel("add_small", 410, 5000, 200);
+        step.copyFromPageable(600, 6000, 500, 4096);
+        step.cpu("cuda_runtime", "cudaDeviceSynchronize", 1000, 5500);
     }
-    return QByteArray::fromStdString(
-        asJson("{'schemaVersion':1,'deviceProperties':[{'id':0,'name':'H'}],'traceEvents':[\n" + events + "]}"));
+    return fileOf(list);
 }
 
 struct Shown
@@ -287,6 +270,20 @@ private Q_SLOTS:
         QTRY_COMPARE(s.texts(QStringLiteral("Calls")), QStringList {QStringLiteral("1")});
         QCOMPARE(s.view().model().sortedColumn(), 0);
         QCOMPARE(s.view().model().filter(), QStringLiteral("gemm"));
+    }
+
+    void withoutGpuWorkThereAreNoGpuColumns()
+    {
+        const Shown with(Panel::Operators);
+        QVERIFY(with.ready);
+        QVERIFY(with.column(QStringLiteral("GPU total")) >= 0);
+        EventList cpuOnly;
+        cpuOnly.op("aten::mm", 1, 0, 10);
+        const Shown without(Panel::Operators, fileOf(cpuOnly));
+        QVERIFY(without.ready);
+        QCOMPARE(without.rows(), 1);
+        QVERIFY(without.column(QStringLiteral("CPU total")) >= 0);
+        QCOMPARE(without.column(QStringLiteral("GPU")), -1);
     }
 
     void emptyTablesSayWhatWouldBringRows()

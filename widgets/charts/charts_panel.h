@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// The Charts panel: one chart at a time, chosen above it; they follow the step or range that the figures are limited to
-// and, for durations, the selected slice. A click on a bar leads there. Charts are made by a job while the panel is
-// seen. GUI thread only; what it is given must outlive it.
+// The Charts panel: the chart that is chosen above it and, where there is room, the next one beside it. They follow the
+// step or range that the figures are limited to and, for durations, the selected slice. GUI thread only; what it is
+// given must outlive it.
 
-#include "widgets/charts/chart_builder.h"
-#include "widgets/jobs/job_runner.h"
-#include "widgets/viewmodel/figures.h"
-#include "widgets/viewmodel/selection.h"
+#include "widgets/charts/chart_pane.h"
 
 #include <QWidget>
 
@@ -21,36 +18,32 @@ class ChartsPanel : public QWidget
     Q_OBJECT
 
 public:
+    static constexpr int kTwoCharts = 1000; // px: from this width on there are two
+
     ChartsPanel(const Figures* figures, const Selection* selection, ThemeSource* theme, QWidget* parent = nullptr);
 
     void show(ChartKind kind);
-    [[nodiscard]] ChartKind shown() const { return m_kind; }
-    [[nodiscard]] BarsView& bars() { return *m_bars; }
-    [[nodiscard]] const Chart& chart() const { return m_chart; }
-    [[nodiscard]] bool isIdle() const { return !m_job.isRunning(); }
+    [[nodiscard]] ChartKind shown() const { return m_first->shown(); }
+    [[nodiscard]] BarsView& bars() { return m_first->bars(); }
+    [[nodiscard]] const Chart& chart() const { return m_first->chart(); }
+    [[nodiscard]] ChartPane& beside() { return *m_second; }
+    [[nodiscard]] bool isIdle() const { return m_first->isIdle() && m_second->isIdle(); }
     using QWidget::show;
 
 Q_SIGNALS:
     void targetActivated(const stepscope::widgets::RowTarget& target);
 
 protected:
-    void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     [[nodiscard]] QWidget* buildBar();
-    void refresh();
-    void followSelection();
 
     const Figures* m_figures;
-    const Selection* m_selection;
-    ThemeSource* m_theme;
-    ChartKind m_kind = ChartKind::Steps;
-    Chart m_chart;
-    JobRunner m_job;
     QButtonGroup* m_kinds;
-    QLabel* m_title;
     QLabel* m_scope;
-    BarsView* m_bars;
+    ChartPane* m_first;
+    ChartPane* m_second;
 };
 
 } // namespace stepscope::widgets

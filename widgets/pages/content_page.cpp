@@ -65,6 +65,25 @@ void ContentPage::showPanelAt(int index)
     m_panels->currentWidget()->setFocus();
 }
 
+QStringList ContentPage::panelTitles() const
+{
+    QStringList titles;
+    for (int i = 0; i < m_panels->count(); ++i)
+        titles << m_panels->tabText(i);
+    return titles;
+}
+
+bool ContentPage::showPanelTitled(const QString& title)
+{
+    for (int i = 0; i < m_panels->count(); ++i) {
+        if (m_panels->tabText(i).startsWith(title, Qt::CaseInsensitive)) {
+            showPanelAt(i);
+            return true;
+        }
+    }
+    return false;
+}
+
 void ContentPage::setPanelsVisible(bool visible)
 {
     if (m_panels->isHidden() == !visible)

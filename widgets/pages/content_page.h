@@ -40,6 +40,9 @@ public:
     [[nodiscard]] bool findingsVisible() const;
     [[nodiscard]] FindingsPanel& findingsPanel() { return *m_findingsPanel; }
 
+    [[nodiscard]] QStringList panelTitles() const;
+    bool showPanelTitled(const QString& title); // or so beginning, in either case; false where there is none
+
     [[nodiscard]] QByteArray layoutState() const;
     void restoreLayoutState(const QByteArray& state);
 

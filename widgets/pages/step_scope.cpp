@@ -1,31 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/pages/step_scope.h"
 
-#include "core/analysis/findings/study.h"
 #include "widgets/details/detail_text.h"
+#include "widgets/details/step_words.h"
 
 #include <QStringList>
-
-#include <algorithm>
 
 namespace stepscope::widgets {
 
 namespace {
 
 constexpr double kMargin = 0.02; // of the step, on either side, when it is shown
-
-QString idleText(const analysis::TraceFigures& figures, const analysis::StepFigures& step)
-{
-    QString text = QStringLiteral("idle %1").arg(durationText(*step.gpuIdleNs));
-    const analysis::CauseTotals causes = analysis::causesWithin(figures.idle.causes, *step.span.gpu);
-    const auto* const most = std::max_element(causes.begin(), causes.end());
-    if (*most <= 0)
-        return text;
-    const auto cause = static_cast<analysis::IdleCause>(most - causes.begin());
-    return text
-        + QStringLiteral(", mostly %1")
-              .arg(QString::fromLatin1(analysis::idleCauseName(cause)).replace(QLatin1Char('_'), QLatin1Char(' ')));
-}
 
 } // namespace
 
@@ -45,43 +30,14 @@ QString StepScope::name(std::size_t step) const
     return toQString(m_steps->trace().nameOf(m_steps->steps()[step].slice));
 }
 
-// The index of the analysis holds overlapping steps too, so steps are told by their slice.
-const analysis::StepFigures* StepScope::figuresOf(std::size_t step) const
-{
-    if (!m_figures->whole())
-        return nullptr;
-    const std::vector<analysis::StepFigures>& all = m_figures->whole()->steps.steps;
-    const view::Step& wanted = m_steps->steps()[step];
-    const auto from = std::lower_bound(all.begin(), all.end(), wanted.start,
-        [](const analysis::StepFigures& figures, std::int64_t start) { return figures.span.cpu.start < start; });
-    for (auto at = from; at != all.end() && at->span.cpu.start == wanted.start; ++at) {
-        if (at->span.slice == wanted.slice)
-            return &*at;
-    }
-    return nullptr;
-}
-
 QString StepScope::statistics(std::size_t step) const
 {
     const view::Step& span = m_steps->steps()[step];
     QStringList parts {durationText(span.end - span.start)};
-    const analysis::StepFigures* figures = figuresOf(step);
-    if (figures == nullptr)
-        return parts.front();
-    if (figures->gpuBusyNs && figures->gpuIdleNs && figures->span.gpu) {
-        const double all = static_cast<double>(*figures->gpuBusyNs) + static_cast<double>(*figures->gpuIdleNs);
-        if (all > 0)
-            parts << QStringLiteral("GPU busy %1")
-                         .arg(toQString(analysis::wholePercent(static_cast<double>(*figures->gpuBusyNs) / all)));
-        parts << idleText(*m_figures->whole(), *figures);
-        parts << countedText(figures->kernels, QStringLiteral("kernel"), QStringLiteral("kernels"));
-    } else {
-        parts << QStringLiteral("no GPU work");
-    }
-    if (figures->warmUp)
-        parts << QStringLiteral("warm-up");
-    if (figures->outlier)
-        parts << QStringLiteral("outlier");
+    const FiguresPtr& figures = m_figures->whole();
+    const analysis::StepFigures* known = figures ? stepFiguresOf(m_steps->trace(), *figures, span.slice) : nullptr;
+    if (known != nullptr)
+        parts << stepStatistics(*figures, *known);
     return parts.join(QStringLiteral(" · "));
 }
 

@@ -26,8 +26,8 @@ public:
     [[nodiscard]] std::size_t count() const { return m_steps->steps().size(); }
     [[nodiscard]] const std::optional<std::size_t>& chosen() const { return m_chosen; }
     [[nodiscard]] QString name(std::size_t step) const; // "ProfilerStep#12"
-    // "231.4 ms · busy 62 % · idle 85.2 ms, most of it input · 412 kernels"; only the duration before there are
-    // figures.
+    // "231.4 ms · GPU busy 62 % · idle 85.2 ms, mostly input · 412 kernels · 3 syncs"; only the duration before there
+    // are figures.
     [[nodiscard]] QString statistics(std::size_t step) const;
     [[nodiscard]] QString text() const; // "All steps", "Step #12", "Only step #12", "No steps"
 
@@ -43,7 +43,6 @@ Q_SIGNALS:
 
 private:
     void setChosen(std::optional<std::size_t> step);
-    [[nodiscard]] const analysis::StepFigures* figuresOf(std::size_t step) const;
 
     const StepReadout* m_steps;
     Figures* m_figures;

@@ -87,7 +87,7 @@ bool TableBuilder::hasAny(std::size_t column) const
     return m_rows == 0;
 }
 
-TablePtr TableBuilder::finish(const TableSpec& spec, const QString& empty)
+TablePtr TableBuilder::finish(const TableSpec& spec, const QString& empty, bool hasGpu)
 {
     TableData& data = *m_data;
     data.empty = empty;
@@ -95,7 +95,7 @@ TablePtr TableBuilder::finish(const TableSpec& spec, const QString& empty)
     data.targets.resize(m_rows);
     for (const ShownColumn& shown : spec.columns) {
         const int at = columnOf(shown.source);
-        if (at < 0)
+        if (at < 0 || (shown.ofGpu && !hasGpu))
             continue;
         const auto column = static_cast<std::size_t>(at);
         ColumnInfo& info = data.columns[column];
@@ -226,7 +226,7 @@ Expected<TablePtr> buildTable(
         addPython(trace, figures, builder);
         break;
     }
-    return builder.finish(tableSpec(kind), emptyTableText(kind, figures));
+    return builder.finish(tableSpec(kind), emptyTableText(kind, figures), trace.gpuWork.size() > 0);
 }
 
 } // namespace stepscope::widgets

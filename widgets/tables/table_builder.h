@@ -20,7 +20,8 @@ public:
     void append(const exporting::Table& table);
     void addTarget(const RowTarget& target) { m_data->targets.push_back(target); } // one a row
     void addDepth(std::uint32_t depth) { m_data->depths.push_back(depth); }        // one a row of a tree
-    [[nodiscard]] TablePtr finish(const TableSpec& spec, const QString& empty); // `empty`: said where there are no rows
+    // `empty`: said where there are no rows; `hasGpu`: whether columns of the GPU mean anything.
+    [[nodiscard]] TablePtr finish(const TableSpec& spec, const QString& empty, bool hasGpu = true);
 
 private:
     void setColumns(const exporting::Table& table);

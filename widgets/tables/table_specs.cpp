@@ -14,8 +14,8 @@ constexpr ShownColumn kSteps[] = {
     {"gpu_dur_ns", "GPU span", "From the end of the GPU work before to the end of the step's own"},
     {"gpu_busy_ns", "GPU busy", "Any stream at work inside the GPU span, summed over the devices"},
     {"gpu_idle_ns", "GPU idle", "Rest of the GPU span", ColumnLook::Bar},
-    {"kernels", "Kernels", "Launched in the step"},
-    {"syncs", "Syncs", "Calls that make the CPU wait for the GPU"},
+    {"kernels", "Kernels", "Launched in the step", ColumnLook::Plain, nullptr, true},
+    {"syncs", "Syncs", "Calls that make the CPU wait for the GPU", ColumnLook::Plain, nullptr, true},
     {"data_loading_ns", "Data loading", "Time in the DataLoader on the step's thread"},
     {"remark", "Remark", "Warm-up, or longer than 1.3 × the median"},
     {"idle because of", "Idle because of", "The largest causes of the idle time"},
@@ -25,15 +25,15 @@ constexpr ShownColumn kOperators[] = {
     {"calls", "Calls", "Also those cut by the range"},
     {"cpu_total_ns", "CPU total", "Summed duration, children included", ColumnLook::Bar},
     {"cpu_self_ns", "CPU self", "Without the direct children"},
-    {"device_total_ns", "GPU total", "GPU work launched inside, children included", ColumnLook::Bar},
-    {"device_self_ns", "GPU self", "GPU work that no other operator inside launched"},
+    {"device_total_ns", "GPU total", "GPU work launched inside, children included", ColumnLook::Bar, nullptr, true},
+    {"device_self_ns", "GPU self", "GPU work that no other operator inside launched", ColumnLook::Plain, nullptr, true},
 };
 constexpr ShownColumn kModules[] = {
     {"path", "Module", "nn.Module calls inside each other", ColumnLook::Tree},
     {"calls", "Calls", "Also those cut by the range"},
     {"cpu_total_ns", "CPU total", "Summed duration of the calls", ColumnLook::Bar},
-    {"device_total_ns", "GPU total", "GPU work launched inside (forward only)", ColumnLook::Bar},
-    {"device_self_ns", "GPU self", "GPU work that no module further inside launched"},
+    {"device_total_ns", "GPU total", "GPU work launched inside (forward only)", ColumnLook::Bar, nullptr, true},
+    {"device_self_ns", "GPU self", "GPU work that no module further inside launched", ColumnLook::Plain, nullptr, true},
 };
 constexpr ShownColumn kKernels[] = {
     {"short_name", "Kernel", "Kernels by name", ColumnLook::Kernel, "name"},

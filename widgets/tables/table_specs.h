@@ -16,6 +16,7 @@ struct ShownColumn
     const char* toolTip;
     ColumnLook look = ColumnLook::Plain;
     const char* fullText = nullptr; // key of the column with the whole text
+    bool ofGpu = false;             // left out where the trace has no GPU work
 };
 
 struct TableSpec

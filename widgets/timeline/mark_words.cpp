@@ -5,6 +5,7 @@
 #include "core/analysis/kernel_names.h"
 #include "core/util/time.h"
 #include "core/view/label_text.h"
+#include "widgets/details/step_words.h"
 
 #include <QCoreApplication>
 
@@ -260,6 +261,8 @@ ItemText markText(const TimelineData& data, const TimelineMarks& marks, const Ma
 
 QStringList markLines(const TimelineData& data, const TimelineMarks& marks, SliceId slice)
 {
+    if (const analysis::StepFigures* step = stepFiguresOf(data.trace(), marks.figures(), slice))
+        return stepStatistics(marks.figures(), *step);
     if (!slice.valid() || !marks.isCommunication(slice))
         return {};
     const model::Trace& trace = data.trace();

@@ -19,7 +19,7 @@ namespace stepscope::widgets {
 
 [[nodiscard]] ItemText markText(const TimelineData& data, const TimelineMarks& marks, const MarkRef& mark);
 
-// What the figures add to the card of a slice: how much of a communication is exposed.
+// What the figures add to the card of a slice: how much of a communication is exposed, the statistics of a step.
 [[nodiscard]] QStringList markLines(const TimelineData& data, const TimelineMarks& marks, SliceId slice);
 
 [[nodiscard]] MarkContext markContext(const TimelineMarks& marks, const MarkRef& mark);
