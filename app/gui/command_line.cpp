@@ -67,6 +67,11 @@ struct Switches
             "Show this part of the trace. Plain numbers are microseconds of the file's own clock (its \"ts\"); with "
             "a unit (ns, us, ms, s) they count from the start of the trace: 12ms..20.5ms."),
         QStringLiteral("A..B")};
+    QCommandLineOption panel {QStringLiteral("panel"),
+        QStringLiteral("Show this panel below the timeline in the picture: its title, such as kernels or flame."),
+        QStringLiteral("TITLE")};
+    QCommandLineOption select {QStringLiteral("select"),
+        QStringLiteral("Select the longest event whose name contains this in the picture."), QStringLiteral("NAME")};
     QCommandLineOption help {{QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Show this text.")};
     QCommandLineOption version {{QStringLiteral("v"), QStringLiteral("version")}, QStringLiteral("Show the version.")};
 };
@@ -188,7 +193,7 @@ CommandLine parseCommandLine(const QStringList& arguments)
     parser.setApplicationDescription(QStringLiteral(
         "Stepscope shows where a PyTorch training step goes: it opens profiler traces (.json, .json.gz, .json.zst)."));
     parser.addOptions({switches.screenshot, switches.size, switches.scale, switches.theme, switches.window,
-        switches.help, switches.version});
+        switches.panel, switches.select, switches.help, switches.version});
     parser.addPositionalArgument(
         QStringLiteral("FILE"), QStringLiteral("Trace files; each opens in a tab."), QStringLiteral("[FILE…]"));
 
@@ -204,12 +209,16 @@ CommandLine parseCommandLine(const QStringList& arguments)
     Options& options = result.options;
     options.files = parser.positionalArguments();
     options.screenshot = parser.value(switches.screenshot);
+    options.panel = parser.value(switches.panel);
+    options.selected = parser.value(switches.select);
     if (const QString wrong = readValues(parser, switches, options); !wrong.isEmpty())
         return error(wrong);
     if (parser.isSet(switches.screenshot) && options.screenshot.isEmpty())
         return error(QStringLiteral("--screenshot needs the name of a PNG file"));
-    if (options.screenshot.isEmpty() && (parser.isSet(switches.size) || parser.isSet(switches.scale)))
-        return error(QStringLiteral("--size and --scale belong to --screenshot"));
+    for (const QCommandLineOption* option : {&switches.size, &switches.scale, &switches.panel, &switches.select}) {
+        if (options.screenshot.isEmpty() && parser.isSet(*option))
+            return error(QStringLiteral("--%1 belongs to --screenshot").arg(option->names().constLast()));
+    }
     return result;
 }
 

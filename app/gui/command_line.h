@@ -40,6 +40,8 @@ struct Options
     QStringList files;
     std::optional<ThemeChoice> theme; // nothing: as the settings say
     std::optional<TimeWindow> window;
+    QString panel;      // below the timeline, by its title; empty: as it opens
+    QString selected;   // part of the name of an event; empty: none
     QString screenshot; // path of the picture; empty: open a window
     QSize size {1280, 720};
     double scale = 1.0;

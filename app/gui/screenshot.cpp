@@ -3,12 +3,16 @@
 
 #include "app/gui/document_page.h"
 #include "app/gui/main_window.h"
+#include "widgets/pages/trace_page.h"
+#include "widgets/timeline/timeline_view.h"
 
 #include <QCoreApplication>
 #include <QPixmap>
 #include <QTextStream>
 
 #include <cstdio>
+#include <string>
+#include <vector>
 
 namespace stepscope::app {
 
@@ -29,6 +33,50 @@ void waitUntilIdle(MainWindow& window)
         QCoreApplication::sendPostedEvents();
         QCoreApplication::processEvents();
     } while (!window.isIdle());
+}
+
+// The first of equals; none when no placed slice has such a name.
+SliceId longestNamed(const model::Trace& trace, const std::string& text)
+{
+    std::vector<bool> matches(trace.names.size());
+    for (std::size_t i = 0; i < matches.size(); ++i)
+        matches[i] = trace.names.view(NameId(i)).find(text) != std::string_view::npos;
+    SliceId longest;
+    for (std::size_t i = 0; i < trace.slices.size(); ++i) {
+        const NameId name = trace.slices.name[i];
+        if (name.index() >= matches.size() || !matches[name.index()] || !trace.slices.timed(SliceId(i)))
+            continue;
+        if (!longest.valid() || trace.slices.dur[i] > trace.slices.dur[longest.index()])
+            longest = SliceId(i);
+    }
+    return longest;
+}
+
+// What the options select; says when there is no such thing.
+bool select(widgets::TracePage& page, const Options& options)
+{
+    const SliceId slice = longestNamed(page.trace(), options.selected.toStdString());
+    if (!slice.valid()) {
+        complain(QStringLiteral("--select: no event has \"%1\" in its name").arg(options.selected));
+        return false;
+    }
+    page.selection().select(slice);
+    page.timeline().showRowOf(slice);
+    if (!options.window)
+        page.axis().fitAround(page.trace().slices.start[slice.index()], page.trace().slices.end(slice));
+    return true;
+}
+
+// Selection and panel as the options ask for them.
+bool arrange(DocumentPage& page, const Options& options)
+{
+    if (!options.selected.isEmpty() && page.tracePage() != nullptr && !select(*page.tracePage(), options))
+        return false;
+    if (options.panel.isEmpty() || page.content() == nullptr || page.content()->showPanelTitled(options.panel))
+        return true;
+    complain(QStringLiteral("--panel: there is no panel \"%1\"; there are %2")
+                 .arg(options.panel, page.content()->panelTitles().join(QStringLiteral(", "))));
+    return false;
 }
 
 // One line on standard error for each file that could not be opened; returns how many could.
@@ -75,13 +123,17 @@ int takeScreenshot(MainWindow& window, const Options& options)
             window.showTimeWindow(*page, *options.window);
         waitUntilIdle(window);
     }
+    bool arranged = true;
+    for (DocumentPage* page : window.pages())
+        arranged = arrange(*page, options) && arranged;
+    waitUntilIdle(window);
     const int opened = reportErrors(window);
     const QPixmap picture = window.grab();
     if (!picture.save(options.screenshot, "PNG")) {
         complain(QStringLiteral("%1: the picture cannot be written").arg(options.screenshot));
         return 2;
     }
-    return opened > 0 || options.files.isEmpty() ? 0 : 2;
+    return arranged && (opened > 0 || options.files.isEmpty()) ? 0 : 2;
 }
 
 } // namespace stepscope::app

@@ -66,6 +66,7 @@ private Q_SLOTS:
     void pictureHasTheAskedSize();
     void themesDiffer();
     void windowOfTimeChangesThePicture();
+    void panelAndSelectionCanBeChosen();
     void severalFilesAreTabs();
     void refusedFileStillGivesAPicture();
     void oneGoodFileIsEnough();
@@ -133,6 +134,26 @@ void TestGuiScreenshot::windowOfTimeChangesThePicture()
     QCOMPARE(picture(), whole); // the same input gives the same picture
     QVERIFY(shoot({QStringLiteral("--window"), QStringLiteral("20us..120us"), path("small.json")}).code == 0);
     QVERIFY(picture() != whole);
+}
+
+void TestGuiScreenshot::panelAndSelectionCanBeChosen()
+{
+    const auto with = [this](const QStringList& options) {
+        const Run run = shoot(options + QStringList {path("small.json")});
+        return run.code == 0 ? picture() : QImage();
+    };
+    const QImage plain = with({});
+    const QImage flame = with({QStringLiteral("--panel"), QStringLiteral("flame")});
+    const QImage selected = with({QStringLiteral("--select"), QStringLiteral("aten::m")});
+    QVERIFY(!plain.isNull() && !flame.isNull() && !selected.isNull());
+    QVERIFY(flame != plain);
+    QVERIFY(selected != plain);
+    const Run noPanel = shoot({QStringLiteral("--panel"), QStringLiteral("toaster"), path("small.json")});
+    QCOMPARE(noPanel.code, 2);
+    QVERIFY(noPanel.error.contains(QStringLiteral("toaster")) && noPanel.error.contains(QStringLiteral("Kernels")));
+    const Run noEvent = shoot({QStringLiteral("--select"), QStringLiteral("toaster"), path("small.json")});
+    QCOMPARE(noEvent.code, 2);
+    QVERIFY(noEvent.error.contains(QStringLiteral("toaster")));
 }
 
 void TestGuiScreenshot::severalFilesAreTabs()
