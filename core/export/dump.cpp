@@ -2,6 +2,7 @@
 #include "core/export/dump.h"
 
 #include "core/export/line_writer.h"
+#include "core/model/trace.h"
 
 #include <array>
 

@@ -4,11 +4,13 @@
 // same text, however the file was compressed, cut into chunks or loaded. Nothing of the file itself (path, size) is in
 // it. Written piece by piece through `write`; O(n), little memory.
 
-#include "core/model/memory_snapshot.h"
-#include "core/model/trace.h"
-
 #include <functional>
 #include <string_view>
+
+namespace stepscope::model {
+struct MemorySnapshot;
+struct Trace;
+} // namespace stepscope::model
 
 namespace stepscope::exporting {
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/memory_tables.h"
 
+#include "core/analysis/memory/stack_reader.h"
 #include "core/export/memory_words.h"
 #include "core/util/time.h"
 
@@ -26,11 +27,11 @@ Table holderTable(const model::MemorySnapshot& snapshot, const analysis::MemoryD
     table.columns = {{"bytes", "held", CellType::Bytes, true, false}, {"", "share", CellType::Share, false, false},
         {"blocks", "blocks", CellType::Count, true, false}, {"category", "category", CellType::Text, true, false},
         {"stack", "allocated in", CellType::Text, true, true}};
+    const analysis::StackReader reader(snapshot.record);
     for (const analysis::StackHolding& holding : figures.topAtPeak) {
         std::vector<Cell> row {bytes(holding.bytes), static_cast<double>(holding.bytes) / static_cast<double>(peak),
             bytes(holding.blocks), std::string(analysis::memoryCategoryName(holding.category)),
-            holding.stack.valid() ? frameText(snapshot.record, snapshot.record.stacks.frame(holding.stack))
-                                  : std::string("(no stack)")};
+            reader.label(holding.stack)};
         table.rows.push_back(std::move(row));
     }
     table.total = table.rows.size();

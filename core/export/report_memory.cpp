@@ -9,7 +9,9 @@
 #include "core/util/time.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
+#include <numeric>
 
 namespace stepscope::exporting {
 namespace {
@@ -21,8 +23,8 @@ using model::MemorySnapshot;
 constexpr std::size_t kDevicesOnPage = 4;
 constexpr std::size_t kHoldersOnPage = 5;
 constexpr std::size_t kStepsOnPage = 4;
-constexpr std::size_t kOomsOnPage = 3;
-constexpr std::size_t kRows = 30; // of the tables below the page
+constexpr std::size_t kRows = 30;        // of the tables below the page
+constexpr double kWorthSaying = 1 << 10; // bytes of growth
 
 bool isUsed(const MemoryDevice& device)
 {
@@ -35,21 +37,22 @@ std::string entryText(std::int32_t entry)
                      : "at entry " + formatCount(static_cast<std::uint64_t>(entry));
 }
 
+// What it held at most.
 std::string peakLine(const MemoryDevice& device)
 {
+    if (device.entryCount() == 0)
+        return deviceLabel(device) + ": only the end was recorded";
     return joined({fmt::format("{}: peak {} active {}", deviceLabel(device), formatBytes(device.active.peak),
                        entryText(device.active.peakEntry)),
         fmt::format("most reserved {} {}", formatBytes(device.reserved.peak), entryText(device.reserved.peakEntry)),
-        device.active.initial > 0 && device.entryCount() > 0
-            ? formatBytes(device.active.initial) + " live before the history"
-            : std::string()});
+        device.active.initial > 0 ? formatBytes(device.active.initial) + " live before the history" : std::string()});
 }
 
 std::string endLine(const MemoryDeviceFigures& figures)
 {
-    const std::string pending = figures.pendingBlocksEnd > 0
-        ? fmt::format("{} wait for another stream", counted(figures.pendingBlocksEnd, "freed block", "freed blocks"))
-        : std::string();
+    const std::string pending = figures.pendingBlocksEnd > 0 ? counted(figures.pendingBlocksEnd,
+                                    "freed block waits for another stream", "freed blocks wait for another stream")
+                                                             : std::string();
     return joined({fmt::format("at the end {} active in {}", formatBytes(figures.activeEnd),
                        counted(figures.liveBlocksEnd, "block", "blocks")),
         pending, formatBytes(figures.reservedEnd) + " reserved"});
@@ -103,6 +106,10 @@ Section headSection(const ReportedFile& file)
     for (std::size_t i = 0; i < std::min(devices.size(), kDevicesOnPage); ++i) {
         const MemoryDevice& device = snapshot.devices[devices[i]];
         const MemoryDeviceFigures& figures = file.memory->devices[devices[i]];
+        if (device.reserved.peak == 0 && device.active.peak == 0) {
+            section.lines.push_back(joined({deviceLabel(device) + ": no memory", historyLine(snapshot, device)}));
+            continue;
+        }
         section.lines.push_back(peakLine(device));
         section.lines.push_back(endLine(figures));
         if (std::string unused = unusedLine(figures); !unused.empty())
@@ -134,6 +141,44 @@ std::vector<Section> oomSections(const ReportedFile& file, std::size_t most)
     return {section};
 }
 
+bool hasFinding(const analysis::MemoryFigures& figures, std::string_view rule)
+{
+    const std::vector<analysis::Finding>& findings = figures.judgement.findings;
+    return std::any_of(findings.begin(), findings.end(), [rule](const analysis::Finding& f) { return f.rule == rule; });
+}
+
+// The steps with the highest peaks, in order of time.
+Table highestSteps(const MemoryDeviceFigures& figures, std::size_t rows)
+{
+    std::vector<std::size_t> order(figures.steps.size());
+    std::iota(order.begin(), order.end(), std::size_t {0});
+    std::stable_sort(order.begin(), order.end(),
+        [&figures](std::size_t a, std::size_t b) { return figures.steps[a].peak > figures.steps[b].peak; });
+    order.resize(std::min(order.size(), rows));
+    std::sort(order.begin(), order.end());
+    Table table = memoryStepTable(figures);
+    std::vector<std::vector<Cell>> kept;
+    kept.reserve(order.size());
+    for (const std::size_t row : order)
+        kept.push_back(std::move(table.rows[row]));
+    table.rows = std::move(kept);
+    return table;
+}
+
+std::vector<Section> stepSections(const MemoryDeviceFigures& figures, std::size_t rows)
+{
+    if (figures.steps.empty())
+        return {};
+    Section section;
+    section.heading = counted(figures.steps.size(), "step", "steps");
+    if (figures.growthPerStep && std::abs(*figures.growthPerStep) >= kWorthSaying)
+        section.heading += fmt::format(", baseline {} a step", signedBytes(*figures.growthPerStep));
+    if (figures.steps.size() > rows)
+        section.heading += fmt::format(" (the {} with the highest peaks)", rows);
+    section.table = highestSteps(figures, rows);
+    return {section};
+}
+
 std::vector<Section> tableSection(std::string heading, Table table, std::size_t rows)
 {
     if (table.rows.empty())
@@ -158,12 +203,7 @@ std::vector<Section> deviceSections(const ReportedFile& file, bool page)
     std::vector<Section> out = tableSection(
         fmt::format("Who holds the {} of the peak on {}", formatBytes(device.active.peak), deviceLabel(device)),
         holderTable(snapshot, figures), page ? kHoldersOnPage : kRows);
-    const std::string growth = figures.growthPerStep
-        ? fmt::format(", baseline grows {} a step", signedBytes(*figures.growthPerStep))
-        : std::string();
-    append(out,
-        tableSection(fmt::format("{}{}", counted(figures.steps.size(), "step", "steps"), growth),
-            memoryStepTable(figures), page ? kStepsOnPage : kRows));
+    append(out, stepSections(figures, page ? kStepsOnPage : kRows));
     return out;
 }
 
@@ -200,8 +240,9 @@ std::string whereInSnapshot(const MemorySnapshot& snapshot, const analysis::Find
 std::vector<Section> snapshotPage(const ReportedFile& file)
 {
     std::vector<Section> sections {headSection(file)};
-    append(sections, oomSections(file, kOomsOnPage));
     append(sections, findingSections({file}));
+    if (!hasFinding(*file.memory, "memory.oom"))
+        append(sections, oomSections(file, kRows));
     append(sections, checklistSections(file));
     append(sections, deviceSections(file, true));
     if (Section health = healthSection(file.snapshot->record.diagnostics, false); !health.lines.empty())

@@ -57,12 +57,12 @@ void judge(std::uint64_t cached, OomFigures& oom)
         oom.fragmentation = true;
         oom.verdict
             = fmt::format("Fragmentation: {} failed with {}{} reserved but unused in {} {}, the largest of use {}.",
-                need, freeText(oom), formatBytes(cached), formatCount(oom.freePieces),
+                need, freeText(oom), formatBytes(oom.reservedUnused), formatCount(oom.freePieces),
                 oom.freePieces == 1 ? "piece" : "pieces", formatBytes(oom.largestFree));
     } else if (oom.deviceFree) {
         oom.fragmentation = false;
         oom.verdict = fmt::format("A true shortage: {} failed with {}{} reserved but unused, {} too little.", need,
-            freeText(oom), formatBytes(cached), formatBytes(oom.requested - cached - free));
+            freeText(oom), formatBytes(oom.reservedUnused), formatBytes(oom.requested - cached - free));
     } else {
         oom.verdict = fmt::format(
             "{} failed with {} reserved but unused; the file does not say how much was free on the device.", need,
