@@ -54,7 +54,7 @@ public:
         consider(piece.id, m_pixelEnd - m_offset);
         put(m_best, m_pixel + 1);
         m_offset = saturatingSum(m_offset, piece.size);
-        const std::uint64_t pixel = m_offset / m_bytesPerPixel;
+        const std::uint64_t pixel = pixelOf(m_offset);
         put(piece.id, pixel);
         enterPixel(pixel);
         m_best = piece.id;
@@ -68,6 +68,11 @@ public:
     }
 
 private:
+    // Of an offset at or beyond the end of the pixel that is being filled; mostly it is the next one.
+    [[nodiscard]] std::uint64_t pixelOf(std::uint64_t offset) const
+    {
+        return offset - m_pixelEnd < m_bytesPerPixel ? m_pixel + 1 : offset / m_bytesPerPixel;
+    }
     void enterPixel(std::uint64_t pixel)
     {
         m_pixel = pixel;

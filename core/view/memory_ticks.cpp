@@ -4,6 +4,7 @@
 #include "core/util/time.h"
 
 #include <algorithm>
+#include <array>
 
 namespace stepscope::view {
 
@@ -16,29 +17,27 @@ struct ByteUnit
 };
 constexpr ByteUnit kUnits[] = {{1, "B"}, {std::uint64_t {1} << 10U, "KiB"}, {std::uint64_t {1} << 20U, "MiB"},
     {std::uint64_t {1} << 30U, "GiB"}, {std::uint64_t {1} << 40U, "TiB"}};
-constexpr double kLargestStep = 4e18;
+constexpr std::uint64_t kLargestStep = std::uint64_t {1} << 61U;
 
-// 1, 2, 5, 10, 20, 50, … of each unit up to 1000 of it.
 std::uint64_t byteStep(double least)
 {
-    for (const ByteUnit& unit : kUnits) {
-        for (const std::uint64_t factor : {1U, 2U, 5U, 10U, 20U, 50U, 100U, 200U, 500U}) {
-            if (static_cast<double>(unit.bytes) * static_cast<double>(factor) >= least)
-                return unit.bytes * factor;
-        }
-    }
-    return static_cast<std::uint64_t>(std::min(least, kLargestStep));
+    std::uint64_t step = 1;
+    while (static_cast<double>(step) < least && step < kLargestStep)
+        step *= 2;
+    return step;
 }
 
+// In the largest unit of which it is a whole number, or a few halves and quarters: "512 MiB", "1.5 GiB".
 std::string byteLabel(std::uint64_t bytes)
 {
     const ByteUnit* unit = kUnits;
     for (const ByteUnit& candidate : kUnits) {
-        if (bytes >= candidate.bytes && bytes % candidate.bytes == 0)
+        if (bytes >= candidate.bytes && bytes * 4 % candidate.bytes == 0)
             unit = &candidate;
     }
-    // 1500 MiB rather than 1.46 GiB: a step of the unit in use is what the ticks count in.
-    return std::to_string(bytes / unit->bytes) + " " + unit->name;
+    const std::uint64_t quarters = bytes * 4 / unit->bytes % 4;
+    constexpr std::array kFractions {"", ".25", ".5", ".75"};
+    return std::to_string(bytes / unit->bytes) + kFractions[quarters] + " " + unit->name;
 }
 
 } // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// Ticks of the two scales of a memory history: bytes in whole KiB, MiB or GiB, entries by number. Pure functions.
+// Ticks of the two scales of a memory history: bytes in powers of two, entries by number. Pure functions.
 
 #include "core/view/memory_axis.h"
 
@@ -13,10 +13,9 @@ namespace stepscope::view {
 struct ByteTick
 {
     std::uint64_t bytes = 0;
-    std::string label; // "2 GiB"
+    std::string label; // "512 MiB", "1.5 GiB"
 };
-// From 0 up to `top`, in steps of 1, 2 or 5 times a power of ten of a unit (of two below a KiB), each at least
-// `leastPixels` of `height` high.
+// From 0 up to `top`, in steps of a power of two, each at least `leastPixels` of `height` high.
 [[nodiscard]] std::vector<ByteTick> byteTicks(std::uint64_t top, double height, double leastPixels);
 
 struct EntryTick

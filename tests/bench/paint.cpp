@@ -9,6 +9,7 @@
 // highest, in ms, of query and paint with labels on one thread. --smoke: little of everything, and checks that marks
 // were drawn.
 #include "core/analysis/trace_figures.h"
+#include "tests/bench/frame_times.h"
 #include "tests/support/trace_fixture.h"
 #include "widgets/timeline/timeline_marks.h"
 #include "widgets/timeline/timeline_painter.h"
@@ -91,19 +92,6 @@ private:
     std::mt19937_64 m_random {1};
 };
 
-struct Measured
-{
-    std::vector<double> ms;
-    void print(const char* what)
-    {
-        std::sort(ms.begin(), ms.end());
-        const auto at = [this](double share) {
-            return ms[std::min(ms.size() - 1, static_cast<std::size_t>(share * static_cast<double>(ms.size())))];
-        };
-        std::printf("%-24s median %6.2f   p95 %6.2f   max %6.2f ms\n", what, at(0.5), at(0.95), ms.back());
-    }
-};
-
 FiguresPtr figuresOf(const model::Trace& trace)
 {
     return std::make_shared<const analysis::TraceFigures>(
@@ -112,7 +100,7 @@ FiguresPtr figuresOf(const model::Trace& trace)
 
 struct Totals
 {
-    Measured all;
+    bench::FrameTimes all;
     std::size_t gaps = 0;
     std::size_t rows = 0;
 };
@@ -124,7 +112,7 @@ void measureZoom(TimelinePainter& painter, TimelineData& data, QSize size, doubl
     const double span = std::max(2000.0, whole * share);
     FrameGeometry frame {{trace.rangeStart, 0, span}, size, 1, 0, 1};
     QImage image;
-    Measured measured;
+    bench::FrameTimes measured;
     const int scrollable = std::max(0, data.layout().height() - size.height());
     for (int i = 0; i < frames; ++i) {
         const double seen = span * (1 - 0.004 * i); // every picture is another one
@@ -133,10 +121,10 @@ void measureZoom(TimelinePainter& painter, TimelineData& data, QSize size, doubl
         frame.scroll = scrollable / 2;
         const std::clock_t before = std::clock();
         painter.paint(image, frame);
-        measured.ms.push_back(1e3 * static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC);
+        measured.add(std::clock() - before);
         totals.gaps += painter.stats().gaps;
     }
-    totals.all.ms.insert(totals.all.ms.end(), measured.ms.begin(), measured.ms.end());
+    totals.all.add(measured);
     char what[64];
     std::snprintf(what, sizeof what, "%.3f ms in view", span / 1e6);
     measured.print(what);

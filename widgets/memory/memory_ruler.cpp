@@ -118,6 +118,11 @@ void paintMemoryRuler(QPainter& painter, const QRectF& rect, const MemoryFrame& 
     painter.fillRect(rect, theme.panel);
     painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), 1), theme.line);
     painter.setFont(smallFont());
+    if (positions.count() == 0) {
+        painter.setPen(theme.muted);
+        painter.drawText(rect, Qt::AlignCenter, tr("at the end"));
+        return;
+    }
     Ruler ruler(painter, rect, frame, positions, theme);
     painter.save();
     painter.setClipRect(rect);

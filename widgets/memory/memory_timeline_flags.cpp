@@ -6,7 +6,6 @@
 
 #include <QCoreApplication>
 #include <QPainter>
-#include <QPainterPath>
 
 #include <algorithm>
 
@@ -14,8 +13,8 @@ namespace stepscope::widgets {
 
 namespace {
 
-constexpr double kBeyond = 20;   // px outside the canvas to which far places are pulled
-constexpr double kLeastStep = 6; // px: narrower steps have no marks of their own
+constexpr double kBeyond = 20;    // px outside the canvas to which far places are pulled
+constexpr double kLeastStep = 12; // px: narrower steps are not tinted
 constexpr double kFlagInset = 5;
 
 QString tr(const char* text)
@@ -46,16 +45,21 @@ public:
         return x >= 0 && x < m_frame.size.width();
     }
 
+    // In full where there is room, else its number: "#12" of "ProfilerStep#12".
     void stepNames()
     {
+        constexpr double kRoom = 8;
         const QFontMetricsF metrics(m_painter.font());
+        m_painter.setPen(m_theme.muted);
         for (const MemoryStepMark& step : m_data.steps()) {
             const double x0 = std::max(0.0, xOf(step.first));
             const double x1 = std::min<double>(m_frame.size.width(), xOf(step.last + 1));
-            if (x1 - x0 < metrics.horizontalAdvance(step.name) + 8)
-                continue;
-            m_painter.setPen(m_theme.muted);
-            m_painter.drawText(QRectF(x0, 0, x1 - x0, MemoryFrame::kLane), Qt::AlignCenter, step.name);
+            const qsizetype number = std::max<qsizetype>(0, step.name.lastIndexOf(QLatin1Char('#')));
+            const bool whole = metrics.horizontalAdvance(step.name) + kRoom <= x1 - x0;
+            const QString name = whole ? step.name : step.name.mid(number);
+            const QRectF place(x0, 0, x1 - x0, MemoryFrame::kLane - 2);
+            if (metrics.horizontalAdvance(name) + kRoom <= place.width() && isFree(place))
+                m_painter.drawText(place, Qt::AlignCenter, name);
         }
     }
     void markers()
@@ -94,6 +98,11 @@ public:
     }
 
 private:
+    [[nodiscard]] bool isFree(const QRectF& place) const
+    {
+        return std::none_of(
+            m_taken.begin(), m_taken.end(), [&place](const QRectF& other) { return other.intersects(place); });
+    }
     // A pole from the lane down to y, its text beside it in the lane; poles whose text has no room stay bare.
     void flag(double x, double y, const QString& text, const QColor& colour, const QColor& ink)
     {
@@ -102,7 +111,7 @@ private:
         const double width = metrics.horizontalAdvance(text) + 2 * kFlagInset;
         const double left = x + width > m_frame.size.width() ? x - width : x;
         const QRectF cloth(left, 1, width, MemoryFrame::kLane - 4);
-        if (std::any_of(m_taken.begin(), m_taken.end(), [&](const QRectF& other) { return other.intersects(cloth); }))
+        if (!isFree(cloth))
             return;
         m_taken.push_back(cloth);
         m_painter.fillRect(cloth, colour);
@@ -134,31 +143,29 @@ void paintStepTints(QPainter& painter, const MemoryFrame& frame, const MemoryTim
 
 void paintBaselines(QPainter& painter, const MemoryFrame& frame, const MemoryTimelineData& data, const Theme& theme)
 {
+    constexpr double kDash = 4;
+    constexpr double kPeriod = 7;
+    constexpr double kHalfPeak = 6;     // half the mark of a peak
+    constexpr double kRoomForPeak = 24; // width of a step from which it has one
     const Lane lane(painter, frame, data, theme);
-    QPen dashes(theme.text, 1);
-    dashes.setDashPattern({4, 3});
-    QPen halo(theme.surface, 3);
-    QPolygonF narrow; // steps too narrow for a line each share one through their middles
     for (const MemoryStepMark& step : data.steps()) {
-        const double x0 = lane.xOf(step.first);
-        const double x1 = lane.xOf(step.last + 1);
-        if (x1 < 0 || x0 > frame.size.width())
+        const double x0 = std::max(0.0, lane.xOf(step.first));
+        const double x1 = std::min<double>(frame.size.width(), lane.xOf(step.last + 1));
+        const double y = std::floor(frame.yOf(step.baseline));
+        for (double x = std::floor(x0 / kPeriod) * kPeriod; x < x1; x += kPeriod) {
+            const double from = std::max(x, x0);
+            const double width = std::min(x + kDash, x1) - from;
+            if (width <= 0)
+                continue;
+            painter.fillRect(QRectF(from, y, width, 1), theme.text);
+            painter.fillRect(QRectF(from, y + 1, width, 1), theme.surface); // keeps it apart from dark bands
+        }
+        if (x1 - x0 < kRoomForPeak)
             continue;
-        const double y = std::floor(frame.yOf(step.baseline)) + 0.5;
-        narrow << QPointF(x0, y) << QPointF(x1, y);
-        if (x1 - x0 < kLeastStep)
-            continue;
-        const double top = std::floor(frame.yOf(step.peak)) + 0.5;
-        const double half = std::min(8.0, (x1 - x0) / 4);
-        const double middle = (x0 + x1) / 2;
-        painter.setPen(QPen(theme.muted, 1));
-        painter.drawLine(QPointF(middle - half, top), QPointF(middle + half, top));
+        const std::int32_t highest = data.active().highest({step.first, step.last});
+        painter.fillRect(
+            QRectF(lane.xOf(highest) - kHalfPeak, std::floor(frame.yOf(step.peak)) - 1, 2 * kHalfPeak, 1), theme.muted);
     }
-    halo.setColor(QColor(theme.surface.red(), theme.surface.green(), theme.surface.blue(), 150));
-    painter.setPen(halo);
-    painter.drawPolyline(narrow);
-    painter.setPen(dashes);
-    painter.drawPolyline(narrow);
 }
 
 void paintFlags(QPainter& painter, const MemoryFrame& frame, const MemoryTimelineData& data, const Theme& theme)

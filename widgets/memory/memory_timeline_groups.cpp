@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <unordered_map>
 
 namespace stepscope::widgets {
@@ -14,6 +15,12 @@ namespace {
 QString tr(const char* text)
 {
     return QCoreApplication::translate("MemoryTimeline", text);
+}
+
+bool hasStacks(const model::MemoryDevice& device)
+{
+    const auto& stacks = device.allocations.stack;
+    return std::any_of(stacks.begin(), stacks.end(), [](StackId stack) { return stack.valid(); });
 }
 
 MemoryGroups byStack(const analysis::StackReader& stacks, const model::MemoryDevice& device)
@@ -112,7 +119,8 @@ MemoryGroups memoryGroups(const analysis::StackReader& stacks, const model::Memo
     if (by == MemoryColourBy::Category && categories.of.size() == device.allocations.count()
         && !categories.names.empty())
         return byCategory(categories);
-    return byStack(stacks, device);
+    // Without any stack their sizes are all that tells blocks apart.
+    return hasStacks(device) ? byStack(stacks, device) : bySize(device);
 }
 
 } // namespace stepscope::widgets

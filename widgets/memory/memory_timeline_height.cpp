@@ -16,6 +16,7 @@ HeightEaser::HeightEaser(QObject* parent)
         m_shown = m_from + (m_to - m_from) * share.toDouble();
         Q_EMIT shownChanged();
     });
+    connect(&m_animation, &QVariantAnimation::finished, this, &HeightEaser::shownChanged);
 }
 
 void HeightEaser::aimAt(std::uint64_t bytes)

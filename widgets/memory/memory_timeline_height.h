@@ -24,7 +24,7 @@ public:
     void jumpTo(std::uint64_t bytes);
 
 Q_SIGNALS:
-    void shownChanged();
+    void shownChanged(); // once more at the end: the last picture can take its time
 
 private:
     QVariantAnimation m_animation;

@@ -15,13 +15,27 @@ namespace stepscope::widgets {
 
 struct BandLabel
 {
-    QRect place;             // device pixels: x from the left, y from the bottom of the picture up to the top edge
-    std::uint32_t piece = 0; // the lowest piece
+    std::uint32_t piece = 0; // the lowest one
     bool single = true;      // no other piece of the group is part of it
+    std::int32_t first = 0;  // columns, both belong to it
+    std::int32_t last = 0;
 };
 
-// At most one label for each lowest piece, none smaller than `least`.
-[[nodiscard]] std::vector<BandLabel> bandLabels(
-    const view::BandPicture& picture, std::span<const std::uint32_t> groupOf, QSize least);
+class BandLabels
+{
+public:
+    // groupOf: of each piece. least: size of the smallest text, device pixels.
+    BandLabels(const view::BandPicture& picture, std::span<const std::uint32_t> groupOf, QSize least);
+
+    // At most one for each lowest piece, ascending.
+    [[nodiscard]] const std::vector<BandLabel>& all() const { return m_labels; }
+    // The part of a label's band over `width` columns in its middle: x from the left, y from the bottom up.
+    [[nodiscard]] QRect middleOf(const BandLabel& label, std::int32_t width) const;
+
+private:
+    const view::BandPicture& m_picture;
+    std::span<const std::uint32_t> m_groupOf;
+    std::vector<BandLabel> m_labels;
+};
 
 } // namespace stepscope::widgets

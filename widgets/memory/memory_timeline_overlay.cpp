@@ -104,7 +104,7 @@ void paintNoHistory(QPainter& painter, const QRectF& canvas, bool nothing, const
             "Call torch.cuda.memory._record_memory_history(max_entries=1_000_000) before the training loop to see how "
             "it came about.");
     painter.setFont(uiFont());
-    const QRectF room = canvas.adjusted(kMargin, kMargin, -kMargin, -kMargin);
+    const QRectF room = canvas.adjusted(kMargin, canvas.height() / 4, -kMargin, -kMargin);
     const QRectF box = painter.boundingRect(room, kFlags, text);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(theme.line, 1));

@@ -7,7 +7,10 @@
 #include "widgets/memory/memory_timeline_raster.h"
 #include "widgets/memory/memory_words.h"
 
+#include <QCoreApplication>
 #include <QPainter>
+
+#include <algorithm>
 
 namespace stepscope::widgets {
 
@@ -76,9 +79,16 @@ void MemoryTimelinePainter::paintBands(
     QImage& image, const MemoryFrame& frame, const std::vector<view::EntrySpan>& spans)
 {
     m_entries = view::shownEntries(m_data.active(), spans);
+    const auto step = static_cast<std::size_t>(frame.coarseness);
+    for (std::size_t c = 0; step > 1 && c < m_entries.size(); c += step) { // the highest of each few columns
+        const std::size_t end = std::min(c + step, m_entries.size());
+        const view::EntrySpan all {spans[c].first, spans[end - 1].last};
+        if (!spans[c].empty() && !spans[end - 1].empty())
+            std::fill(m_entries.begin() + static_cast<std::ptrdiff_t>(c),
+                m_entries.begin() + static_cast<std::ptrdiff_t>(end), m_data.active().highest(all));
+    }
     m_layout->layOut(m_entries, frame.bytesPerPixel, frame.bandLines(), m_bands);
-    const BandEdges edges {m_theme.surface.rgb(), m_theme.text.rgb()};
-    rasteriseBands(m_bands, m_colours, edges, image, frame.lines());
+    rasteriseBands(m_bands, m_colours, {m_theme.surface.rgb(), m_theme.text.rgb()}, image, frame.lines());
 }
 
 // ---- lines ----
@@ -104,6 +114,22 @@ void MemoryTimelinePainter::paintReserved(
     line << QPointF(frame.size.width(), last);
     painter.setPen(QPen(m_theme.text, 1.5));
     painter.drawPolyline(line);
+    paintReservedName(painter, frame, last);
+}
+
+// Above the line at its right end, or where it leaves the picture.
+void MemoryTimelinePainter::paintReservedName(QPainter& painter, const MemoryFrame& frame, double y) const
+{
+    const view::CurvePeaks& reserved = m_data.reserved();
+    const std::int32_t last = m_data.positions().entryAt(frame.window.end() - 1);
+    const bool above = y < MemoryFrame::kLane;
+    const QString text = QCoreApplication::translate("MemoryTimeline", above ? "reserved %1, above" : "reserved %1")
+                             .arg(bytesText(reserved.curve().at(last)));
+    const QFontMetricsF metrics(painter.font());
+    const double x = frame.size.width() - metrics.horizontalAdvance(text) - kLabelInset;
+    const double baseline = (above ? MemoryFrame::kLane + metrics.ascent() : y - metrics.descent()) - 2;
+    painter.setPen(m_theme.text);
+    painter.drawText(QPointF(x, baseline), text);
 }
 
 // Short dashes where blocks wait for another stream after the program freed them: what is below is still held.
@@ -132,17 +158,19 @@ void MemoryTimelinePainter::paintLabels(QPainter& painter, const MemoryFrame& fr
     const QSize least(static_cast<int>(kLabelWidth * ratio), static_cast<int>(kLabelHeight * ratio));
     const QFontMetricsF metrics(painter.font());
     const MemoryGroups& groups = m_data.groups();
-    for (const BandLabel& label : bandLabels(m_bands, groups.of, least)) {
+    const BandLabels labels(m_bands, groups.of, least);
+    for (const BandLabel& label : labels.all()) {
         const std::uint32_t group = groups.of[label.piece];
         QString text = groups.names[group];
         if (label.single)
             text += QStringLiteral("  ") + bytesText(m_data.device().allocations.size[label.piece]);
-        const double left = label.place.left() / ratio + kLabelInset;
-        const double room = label.place.width() / ratio - 2 * kLabelInset;
-        const QString shown = metrics.elidedText(text, Qt::ElideMiddle, room);
-        const double middle = frame.size.height() - (label.place.top() + label.place.height() / 2.0) / ratio;
+        const double room = (label.last - label.first + 1) / ratio - 2 * kLabelInset;
+        text = metrics.elidedText(text, Qt::ElideMiddle, room);
+        const double width = metrics.horizontalAdvance(text);
+        const QRect place = labels.middleOf(label, static_cast<int>(width * ratio));
+        const double middle = frame.size.height() - (place.top() + place.height() / 2.0) / ratio;
         painter.setPen(colourOf(m_palette.text(groups.colours[group])));
-        painter.drawText(QPointF(left, middle + (metrics.ascent() - metrics.descent()) / 2), shown);
+        painter.drawText(QPointF(place.left() / ratio, middle + (metrics.ascent() - metrics.descent()) / 2), text);
     }
 }
 

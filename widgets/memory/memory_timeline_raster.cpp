@@ -2,14 +2,17 @@
 #include "widgets/memory/memory_timeline_raster.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <vector>
 
 namespace stepscope::widgets {
 
 namespace {
 
-constexpr int kTile = 16;     // columns: one cache line of a scanline
-constexpr int kSeparated = 4; // pixels of a band from which it gets a fine line on top
+constexpr int kTile = 16;        // columns: one cache line of a scanline
+constexpr int kLevelPixels = 3;  // from one column to the next up to which a top is level
+constexpr int kLevelColumns = 2; // from which on it has an edge: not single columns of a dense sawtooth
+constexpr int kSeparated = 4;    // pixels of a band from which it gets a fine line on top
 
 view::Argb average(view::Argb a, view::Argb b)
 {
@@ -17,23 +20,35 @@ view::Argb average(view::Argb a, view::Argb b)
 }
 
 // Fills one column of the tile, from the bottom up; returns how many pixels are covered.
-int fillColumn(std::span<const view::BandRun> runs, std::span<const view::Argb> colours, const BandEdges& edges,
-    view::Argb* column)
+int fillColumn(
+    std::span<const view::BandRun> runs, std::span<const view::Argb> colours, view::Argb separator, view::Argb* column)
 {
     int bottom = 0;
-    for (std::size_t i = 0; i < runs.size(); ++i) {
-        const view::BandRun& run = runs[i];
+    for (const view::BandRun& run : runs) {
         const view::Argb colour = colours[run.piece];
         std::fill(column + bottom, column + run.top, colour);
-        const bool isTop = i + 1 == runs.size();
-        if (isTop)
-            column[run.top - 1] = average(colour, edges.top);
-        else if (run.top - bottom >= kSeparated)
-            column[run.top - 1] = average(colour, edges.between);
+        if (run.top - bottom >= kSeparated && &run != &runs.back())
+            column[run.top - 1] = average(average(colour, separator), colour);
         bottom = run.top;
     }
     return bottom;
 }
+
+// Scanlines of an image without a check for shared data at each of them.
+class Lines
+{
+public:
+    explicit Lines(QImage& image)
+        : m_bits(image.bits())
+        , m_stride(image.bytesPerLine())
+    {
+    }
+    [[nodiscard]] view::Argb* at(int y) const { return reinterpret_cast<view::Argb*>(m_bits + m_stride * y); }
+
+private:
+    uchar* m_bits;
+    qsizetype m_stride;
+};
 
 } // namespace
 
@@ -43,20 +58,30 @@ void rasteriseBands(const view::BandPicture& picture, std::span<const view::Argb
     const int height = std::min(picture.height, bottom);
     const int width = std::min(static_cast<int>(picture.columns.size()), image.width());
     std::vector<view::Argb> tile(static_cast<std::size_t>(kTile) * static_cast<std::size_t>(picture.height));
+    const Lines lines(image);
     int filled[kTile] = {};
+    int topBefore = 0;
+    int level = 0; // columns that the top has been level for
     for (int x0 = 0; x0 < width; x0 += kTile) {
         const int columns = std::min(kTile, width - x0);
-        int highest = 0;
         for (int c = 0; c < columns; ++c) {
+            view::Argb* column = tile.data() + std::ptrdiff_t {c} * picture.height;
             const auto runs = picture.runsOf(picture.columns[static_cast<std::size_t>(x0 + c)]);
-            filled[c] = fillColumn(runs, colours, edges, tile.data() + std::ptrdiff_t {c} * picture.height);
-            highest = std::max(highest, filled[c]);
+            const int top = fillColumn(runs, colours, edges.between, column);
+            level = top > 0 && std::abs(top - topBefore) < kLevelPixels ? level + 1 : 0;
+            if (level >= kLevelColumns)
+                column[top - 1] = average(column[top - 1], edges.top);
+            topBefore = top;
+            filled[c] = std::min(top, height);
         }
-        for (int pixel = 0; pixel < std::min(highest, height); ++pixel) {
-            auto* line = reinterpret_cast<view::Argb*>(image.scanLine(bottom - 1 - pixel)) + x0;
-            for (int c = 0; c < columns; ++c) {
-                if (pixel < filled[c])
-                    line[c] = tile[static_cast<std::size_t>(std::ptrdiff_t {c} * picture.height + pixel)];
+        const int common = *std::min_element(filled, filled + columns); // pixels that all of them cover
+        const int highest = *std::max_element(filled, filled + columns);
+        for (int pixel = 0; pixel < highest; ++pixel) {
+            view::Argb* line = lines.at(bottom - 1 - pixel) + x0;
+            const view::Argb* from = tile.data() + pixel;
+            for (int c = 0; c < columns; ++c, from += picture.height) {
+                if (pixel < common || pixel < filled[c])
+                    line[c] = *from;
             }
         }
     }

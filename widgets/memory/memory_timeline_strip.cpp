@@ -15,13 +15,13 @@ view::BandColour colourOf(const model::SegmentSpan& span)
 {
     enum Kind : std::uint8_t
     {
-        Large,
         Small,
         Mapped,
         Private
     };
-    const Kind kind = span.pool != 0 ? Private : span.mapped ? Mapped : span.large ? Large : Small;
-    return view::hueColour(kind);
+    if (span.pool == 0 && span.large && !span.mapped)
+        return view::quietColour();
+    return view::hueColour(span.pool != 0 ? Private : span.mapped ? Mapped : Small);
 }
 
 } // namespace

@@ -12,6 +12,7 @@
 #include "widgets/timeline/hover_card.h"
 #include "widgets/timeline/zoom_easer.h"
 
+#include <QElapsedTimer>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPaintEngine>
@@ -24,9 +25,11 @@ namespace stepscope::widgets {
 
 namespace {
 
-constexpr int kCardDelay = 250;     // ms
-constexpr int kStripHeight = 56;    // of the segments
-constexpr int kStripFrom = 260;     // height of the widget from which there is room for it
+constexpr int kCardDelay = 250;  // ms
+constexpr int kStripHeight = 56; // of the segments
+constexpr int kStripFrom = 260;  // height of the widget from which there is room for it
+constexpr std::chrono::milliseconds kFrameBudget {12};
+constexpr int kDraftCoarseness = 4;
 constexpr double kRoomAbove = 1.06; // of the highest point
 
 } // namespace
@@ -146,12 +149,10 @@ void MemoryTimelineView::fitEntries(const EntryRange& range)
 void MemoryTimelineView::describe()
 {
     const model::MemoryDevice& device = m_data.device();
-    const auto count
-        = [](std::int64_t n) { return QString::fromStdString(formatCount(static_cast<std::uint64_t>(n))); };
-    setAccessibleDescription(
-        tr("%1 allocations over %2 entries; peak %3 active, %4 reserved")
-            .arg(count(static_cast<std::int64_t>(device.allocations.count())), count(device.entryCount()),
-                bytesText(device.active.peak), bytesText(device.reserved.peak)));
+    const QString text = tr("%1 allocations over %2 entries; peak %3 active, %4 reserved");
+    setAccessibleDescription(text.arg(QString::fromStdString(formatCount(device.allocations.count())),
+        QString::fromStdString(formatCount(device.allocationOf.size())), bytesText(device.active.peak),
+        bytesText(device.reserved.peak)));
 }
 
 // ---- geometry ----
@@ -182,6 +183,9 @@ MemoryFrame MemoryTimelineView::frameFor(double ratio) const
 {
     MemoryFrame frame {m_easer->shown(), canvas().size(), ratio, 1};
     frame.bytesPerPixel = view::bytesPerPixelFor(m_height->shown(), frame.bandLines());
+    // Only where a picture in full takes longer than a frame may, those on the way to the next are drafts.
+    if ((m_easer->isRunning() || m_height->isRunning()) && m_fullCost > kFrameBudget)
+        frame.coarseness = kDraftCoarseness;
     return frame;
 }
 
@@ -223,7 +227,11 @@ void MemoryTimelineView::windowShown()
 
 void MemoryTimelineView::makePictures(const MemoryFrame& frame)
 {
+    QElapsedTimer timer;
+    timer.start();
     m_painter.paint(m_base, frame);
+    if (frame.coarseness == 1)
+        m_fullCost = std::chrono::nanoseconds(timer.nsecsElapsed());
     if (!strip().isEmpty())
         m_strip.paint(m_stripBase, frame, strip().size());
     m_frame = frame;

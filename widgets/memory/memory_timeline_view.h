@@ -21,6 +21,7 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <chrono>
 #include <memory>
 #include <optional>
 
@@ -113,7 +114,8 @@ private:
     MemoryFrame m_frame; // of the pictures
     bool m_dirty = true; // they must be made anew even for the same frame
     std::uint64_t m_pictures = 0;
-    QPainterPath m_hovered; // outlines on the canvas
+    std::chrono::nanoseconds m_fullCost {0}; // of the last picture that was no draft
+    QPainterPath m_hovered;                  // outlines on the canvas
     QPainterPath m_chosen;
 };
 
