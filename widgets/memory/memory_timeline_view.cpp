@@ -64,8 +64,11 @@ MemoryTimelineView::~MemoryTimelineView() = default;
 void MemoryTimelineView::connectParts()
 {
     const auto repaint = [this] { update(); };
-    connect(m_easer, &ZoomEaser::shownChanged, this, &MemoryTimelineView::windowShown);
-    connect(m_axis, &TimeAxis::rangeChanged, this, [this] { aimHeight(false); });
+    connect(m_easer, &ZoomEaser::shownChanged, this, repaint);
+    connect(m_axis, &TimeAxis::rangeChanged, this, [this] {
+        m_card->hide();
+        aimHeight(false);
+    });
     connect(m_axis, &TimeAxis::cursorChanged, this, repaint);
     connect(m_height, &HeightEaser::shownChanged, this, repaint);
     connect(m_cursor, &MemoryCursor::deviceChanged, this, &MemoryTimelineView::showDevice);
@@ -215,12 +218,6 @@ bool MemoryTimelineView::idle() const
 void MemoryTimelineView::resizeEvent(QResizeEvent* /*event*/)
 {
     m_axis->setWidth(canvas().width());
-}
-
-void MemoryTimelineView::windowShown()
-{
-    m_card->hide();
-    update();
 }
 
 // ---- painting ----

@@ -84,7 +84,6 @@ private:
     void showDevice();
     void setBounds();
     void contentChanged(); // the picture must be made anew
-    void windowShown();
     void aimHeight(bool atOnce);
     void describe(); // for those who do not see it
     void hoverChanged();
