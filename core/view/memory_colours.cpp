@@ -2,7 +2,6 @@
 #include "core/view/memory_colours.h"
 
 #include <algorithm>
-#include <array>
 #include <numeric>
 
 namespace stepscope::view {
@@ -72,10 +71,8 @@ std::size_t lifetimeClass(std::int32_t born, std::int32_t died, std::int32_t ent
 {
     const double all = std::max(1, entries);
     const double share = (static_cast<double>(std::min(died, entries)) - std::max(born, 0)) / all;
-    std::size_t step = kRampSteps - 1;
-    for (double bound = 0.99; share < bound && step > 0; bound /= 4.5)
-        --step;
-    return step;
+    const auto longer = std::upper_bound(kLifetimeShares.begin(), kLifetimeShares.end(), share);
+    return static_cast<std::size_t>(std::max<std::ptrdiff_t>(longer - kLifetimeShares.begin(), 1)) - 1;
 }
 
 BandPalette::BandPalette(bool dark)

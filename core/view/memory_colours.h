@@ -8,6 +8,7 @@
 #include "core/view/memory_lifetimes.h"
 #include "core/view/palette.h"
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -25,7 +26,9 @@ inline constexpr std::size_t kRampSteps = 8;
 [[nodiscard]] std::vector<BandColour> coloursByArea(
     const Lifetimes& lifetimes, std::int32_t entries, std::span<const std::uint32_t> groupOf, std::size_t groups);
 
-// Steps of orders: sizes up to 4 KiB, 64 KiB, 1 MiB, … 16 times each; lives up to 1/10^4 of the history, … all of it.
+// Steps of orders: sizes up to 4 KiB, 64 KiB, 1 MiB, … 16 times each; lives of at least these shares of the history,
+// the shortest lives first.
+inline constexpr std::array<double, kRampSteps> kLifetimeShares {0, 0.0001, 0.0005, 0.002, 0.01, 0.05, 0.2, 0.99};
 [[nodiscard]] std::size_t sizeClass(std::uint64_t bytes);
 [[nodiscard]] std::size_t lifetimeClass(std::int32_t born, std::int32_t died, std::int32_t entries);
 

@@ -3,6 +3,7 @@
 
 #include "core/util/time.h"
 #include "core/view/memory_ticks.h"
+#include "widgets/common/chip.h"
 #include "widgets/common/style.h"
 #include "widgets/memory/memory_words.h"
 
@@ -66,17 +67,7 @@ public:
     }
     void chip(double middle, const QString& text, bool strong)
     {
-        const double width = m_metrics.horizontalAdvance(text) + 12;
-        const double left = std::clamp(middle - width / 2, 1.0, std::max(1.0, m_rect.width() - width - 1));
-        const QRectF chip(m_rect.left() + left, m_rect.top() + 4, width, m_rect.height() - 8);
-        m_painter.save();
-        m_painter.setRenderHint(QPainter::Antialiasing);
-        m_painter.setPen(QPen(strong ? m_theme.accent : m_theme.line, 1));
-        m_painter.setBrush(strong ? m_theme.accent : m_theme.raised);
-        m_painter.drawRoundedRect(chip.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
-        m_painter.setPen(strong ? (m_theme.dark ? m_theme.surface : QColor(Qt::white)) : m_theme.text);
-        m_painter.drawText(chip, Qt::AlignCenter, text);
-        m_painter.restore();
+        paintChip(m_painter, m_rect.adjusted(1, 4, -1, -4), m_rect.left() + middle, text, strong, m_theme);
     }
     [[nodiscard]] double xOf(std::int64_t position) const
     {

@@ -98,11 +98,10 @@ MemoryGroups byLifetime(const model::MemoryDevice& device)
     for (std::size_t i = 0; i < table.count(); ++i)
         groups.of.push_back(
             static_cast<std::uint32_t>(view::lifetimeClass(table.born[i], table.died[i], device.entryCount())));
-    std::vector<QString> names;
-    for (std::size_t step = 0; step + 1 < view::kRampSteps; ++step)
-        names.push_back(
-            tr("lives through 1/%1 of the history").arg(std::uint64_t {1} << (2 * (view::kRampSteps - 1 - step))));
-    names.push_back(tr("lives all through"));
+    std::vector<QString> names {tr("shorter lives")};
+    for (std::size_t step = 1; step + 1 < view::kRampSteps; ++step)
+        names.push_back(tr("over %1 % of the history").arg(view::kLifetimeShares[step] * 100));
+    names.push_back(tr("all through the history"));
     addRamp(groups, names);
     return groups;
 }

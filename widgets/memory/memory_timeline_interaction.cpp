@@ -154,15 +154,25 @@ bool MemoryTimelineInteraction::keyPress(const QKeyEvent& event)
         stepCursor(1);
         return true;
     case Qt::Key_Escape:
-        if (m_drag == Drag::Range)
-            m_cursor.setRange(m_rangeBefore);
-        else if (m_drag == Drag::None)
-            m_axis.back();
-        m_drag = Drag::None;
+        back();
         return true;
     default:
         return false;
     }
+}
+
+// Ends a drag; else shows what was shown before; else takes back what is marked, then what is chosen.
+void MemoryTimelineInteraction::back()
+{
+    if (m_drag == Drag::Range)
+        m_cursor.setRange(m_rangeBefore);
+    else if (m_drag == Drag::None && m_axis.canGoBack())
+        m_axis.back();
+    else if (m_drag == Drag::None && m_cursor.range())
+        m_cursor.setRange({});
+    else if (m_drag == Drag::None)
+        m_cursor.choose({});
+    m_drag = Drag::None;
 }
 
 void MemoryTimelineInteraction::fitLife(AllocId allocation)

@@ -66,6 +66,7 @@ private:
     void hoverAt(QPointF position);
     void dragTo(QPointF position);
     void stepCursor(std::int32_t by);
+    void back();
     [[nodiscard]] double zoomPlace() const;
     [[nodiscard]] std::int32_t entryAt(QPointF position) const;
 

@@ -2,6 +2,7 @@
 #include "widgets/memory/memory_timeline_painter.h"
 
 #include "widgets/common/style.h"
+#include "widgets/memory/memory_axis_bytes.h"
 #include "widgets/memory/memory_timeline_flags.h"
 #include "widgets/memory/memory_timeline_labels.h"
 #include "widgets/memory/memory_timeline_raster.h"
@@ -64,6 +65,7 @@ void MemoryTimelinePainter::paint(QImage& image, const MemoryFrame& frame)
     {
         QPainter painter(&image);
         paintStepTints(painter, frame, m_data, m_theme);
+        paintByteGrid(painter, frame, m_theme);
     }
     paintBands(image, frame, spans);
     QPainter painter(&image);

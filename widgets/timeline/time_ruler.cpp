@@ -2,6 +2,7 @@
 #include "widgets/timeline/time_ruler.h"
 
 #include "core/util/time.h"
+#include "widgets/common/chip.h"
 #include "widgets/common/style.h"
 
 #include <QMouseEvent>
@@ -59,6 +60,11 @@ void TimeRuler::paintEvent(QPaintEvent* /*event*/)
     painter.fillRect(QRectF(0, height() - 1, width(), 1), theme.line);
 }
 
+QRectF TimeRuler::chipBounds() const
+{
+    return {1.0, 3.0, width() - 2.0, height() - 8.0};
+}
+
 void TimeRuler::paintTicks(QPainter& painter)
 {
     const Theme& theme = m_theme->theme();
@@ -97,7 +103,8 @@ void TimeRuler::paintRange(QPainter& painter)
     fill.setAlphaF(0.16F);
     painter.fillRect(QRectF(x0, 0, x1 - x0, height()), fill);
     painter.fillRect(QRectF(x0, 0, x1 - x0, 2), theme.accent);
-    paintChip(painter, (x0 + x1) / 2, QString::fromStdString(formatDuration(range->length())), true);
+    paintChip(
+        painter, chipBounds(), (x0 + x1) / 2, QString::fromStdString(formatDuration(range->length())), true, theme);
 }
 
 void TimeRuler::paintCursor(QPainter& painter)
@@ -114,24 +121,8 @@ void TimeRuler::paintCursor(QPainter& painter)
     painter.fillRect(QRectF(std::floor(x), 0, 1, height()), line);
     // As many digits as a pixel is worth.
     const std::int64_t step = view::tickStep(m_easer->shown().span / std::max(1, width()), 0.5);
-    paintChip(painter, x, QString::fromStdString(view::preciseTime(offset, step)), false);
-}
-
-void TimeRuler::paintChip(QPainter& painter, double middle, const QString& text, bool strong)
-{
-    const Theme& theme = m_theme->theme();
-    const QFontMetricsF metrics(painter.font());
-    const double width = metrics.horizontalAdvance(text) + 12;
-    const double left = std::clamp(middle - width / 2, 1.0, std::max(1.0, this->width() - width - 1));
-    const QRectF chip(left, 3, width, height() - 8);
-    painter.save();
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(strong ? theme.accent : theme.line, 1));
-    painter.setBrush(strong ? theme.accent : theme.raised);
-    painter.drawRoundedRect(chip.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
-    painter.setPen(strong ? (theme.dark ? theme.surface : QColor(Qt::white)) : theme.text);
-    painter.drawText(chip, Qt::AlignCenter, text);
-    painter.restore();
+    paintChip(
+        painter, chipBounds(), x, QString::fromStdString(view::preciseTime(offset, step)), false, m_theme->theme());
 }
 
 void TimeRuler::mousePressEvent(QMouseEvent* event)

@@ -38,7 +38,7 @@ private:
     void paintTicks(QPainter& painter);
     void paintRange(QPainter& painter);
     void paintCursor(QPainter& painter);
-    void paintChip(QPainter& painter, double middle, const QString& text, bool strong);
+    [[nodiscard]] QRectF chipBounds() const;
 
     TimeAxis* m_axis;
     ZoomEaser* m_easer;

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the memory timeline paints: bands in the colour of their group at their very pixels, names inside their bands,
+// shapes of single allocations, steps, marks and flags.
+#include <cstdint>
+#include <memory> // these first: moc cannot read <compare> on its own
+
+#include "tests/support/random_history.h"
+#include "tests/support/test_registry.h"
+#include "widgets/memory/memory_timeline_labels.h"
+#include "widgets/memory/memory_timeline_overlay.h"
+#include "widgets/memory/memory_timeline_painter.h"
+#include "widgets/memory/memory_timeline_raster.h"
+#include "widgets/memory/memory_timeline_strip.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace stepscope;
+using namespace stepscope::widgets;
+
+namespace {
+
+struct Painted
+{
+    explicit Painted(std::uint64_t seed = 1, QSize size = QSize(600, 300), double ratio = 1)
+        : snapshot(tests::randomHistory(seed, shape()))
+        , data(snapshot)
+        , painter((data.showDevice(0), data), lightTheme())
+    {
+        frame.window
+            = {data.positions().begin(), 0, view::timeDifference(data.positions().end(), data.positions().begin())};
+        frame.size = size;
+        frame.ratio = ratio;
+        frame.bytesPerPixel = view::bytesPerPixelFor(data.device().reserved.peak, frame.bandLines());
+        paint();
+    }
+    void paint() { painter.paint(image, frame); }
+    static tests::HistoryShape shape()
+    {
+        tests::HistoryShape shape;
+        shape.sawtooth = true;
+        return shape;
+    }
+    [[nodiscard]] int pixelsOf(const QColor& colour) const
+    {
+        int count = 0;
+        for (int y = 0; y < image.height(); ++y) {
+            for (int x = 0; x < image.width(); ++x)
+                count += image.pixel(x, y) == colour.rgb() ? 1 : 0;
+        }
+        return count;
+    }
+
+    std::shared_ptr<const model::MemorySnapshot> snapshot;
+    MemoryTimelineData data;
+    MemoryTimelinePainter painter;
+    MemoryFrame frame;
+    QImage image;
+};
+
+} // namespace
+
+class TestMemoryTimelinePictures : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void rasterFillsEachRun()
+    {
+        const Painted painted;
+        const view::BandPicture& bands = painted.painter.bands();
+        std::vector<view::Argb> colours;
+        for (std::uint32_t i = 0; i < painted.data.blocks().count(); ++i)
+            colours.push_back(0xff000000U + 0x010203U * (i + 1));
+        for (const int width : {600, 601, 7}) { // whole tiles, a part of one, fewer columns than the picture has
+            QImage image(width, bands.height + 5, QImage::Format_RGB32);
+            image.fill(Qt::white);
+            rasteriseBands(bands, colours, {0xffffffffU, 0xffffffffU}, image, image.height());
+            int plain = 0;
+            for (int x = 0; x < std::min(width, 600); ++x) {
+                for (int y = 0; y < image.height(); ++y) {
+                    const auto piece = bands.pieceAt(x, image.height() - 1 - y);
+                    if (!piece)
+                        QCOMPARE(image.pixel(x, y), QColor(Qt::white).rgb());
+                    else
+                        plain += image.pixel(x, y) == colours[*piece] ? 1 : 0;
+                }
+            }
+            QVERIFY(plain > std::min(width, 600) * bands.height / 8); // but for the fine lines on top of bands
+        }
+    }
+
+    void bandsHaveTheColourOfTheirGroup()
+    {
+        for (const double ratio : {1.0, 2.0}) {
+            Painted painted(2, QSize(400, 200), ratio);
+            const view::BandPalette palette(false);
+            const view::BandPicture& bands = painted.painter.bands();
+            int right = 0;
+            int all = 0;
+            for (int x = 0; x < painted.image.width(); ++x) {
+                for (int y = 0; y < painted.image.height(); ++y) {
+                    const auto piece = bands.pieceAt(x, painted.image.height() - 1 - y);
+                    if (!piece)
+                        continue;
+                    ++all;
+                    right
+                        += painted.image.pixel(x, y) == palette.colour(painted.data.groups().colourOf(*piece)) ? 1 : 0;
+                }
+            }
+            QVERIFY(all > 10'000 && right > all * 8 / 10); // the rest: names, lines, flags
+        }
+    }
+
+    void draftsKeepThePeaks()
+    {
+        Painted painted;
+        painted.frame.coarseness = 4;
+        painted.paint();
+        const auto& entries = painted.painter.entries();
+        const std::int32_t peak = painted.data.device().active.peakEntry;
+        QVERIFY(std::count(entries.begin(), entries.end(), peak) >= 4);
+        QVERIFY(std::is_sorted(entries.begin(), entries.end()));
+    }
+
+    void namesLieInsideTheirBands()
+    {
+        const Painted painted;
+        const view::BandPicture& bands = painted.painter.bands();
+        const auto& groupOf = painted.data.groups().of;
+        const BandLabels labels(bands, groupOf, QSize(30, 8));
+        QVERIFY(!labels.all().empty());
+        for (const BandLabel& label : labels.all()) {
+            QVERIFY(label.last - label.first + 1 >= 30);
+            const QRect place = labels.middleOf(label, 20);
+            QVERIFY(place.height() >= 8 && place.left() >= label.first && place.right() <= label.last);
+            for (int x = place.left(); x <= place.right(); ++x) {
+                for (int pixel = place.top(); pixel <= place.bottom(); ++pixel) {
+                    const auto piece = bands.pieceAt(x, pixel);
+                    QVERIFY(piece && groupOf[*piece] == groupOf[label.piece]);
+                    QVERIFY(!label.single || *piece == label.piece);
+                }
+            }
+        }
+    }
+
+    void outlineFollowsAnAllocation()
+    {
+        const Painted painted;
+        const view::BandPicture& bands = painted.painter.bands();
+        int tried = 0;
+        for (int x = 5; x < painted.image.width(); x += 31) {
+            for (int pixel = 3; pixel < bands.height; pixel += 17) {
+                const auto piece = bands.pieceAt(x, pixel);
+                const auto below = bands.pieceAt(x, pixel - 1);
+                const auto above = bands.pieceAt(x, pixel + 1);
+                if (!piece || below != piece || above != piece)
+                    continue;
+                ++tried;
+                const QPainterPath outline = bandOutline(
+                    view::bandShape(painted.data.blocks(), painted.painter.entries(), *piece), painted.frame);
+                QVERIFY(outline.contains(QPointF(x + 0.5, painted.image.height() - pixel - 0.5)));
+            }
+        }
+        QVERIFY(tried > 20);
+    }
+
+    void stepsHaveTintsBaselinesAndNames()
+    {
+        Painted painted;
+        const QImage without = painted.image;
+        std::vector<MemoryStepMark> steps;
+        for (std::int32_t first = 0; first < 1000; first += 250)
+            steps.push_back({QStringLiteral("ProfilerStep#%1").arg(first / 250), first, first + 249,
+                painted.data.device().active.peak / 3, painted.data.device().active.peak / 2});
+        painted.data.setSteps(steps);
+        painted.paint();
+        QVERIFY(without != painted.image);
+        const int y = static_cast<int>(std::floor(painted.frame.yOf(painted.data.device().active.peak / 3)));
+        int dashes = 0;
+        for (int x = 0; x < painted.image.width(); ++x)
+            dashes += painted.image.pixel(x, y) == lightTheme().text.rgb() ? 1 : 0;
+        QVERIFY(dashes > painted.image.width() / 3 && dashes < painted.image.width() * 3 / 4);
+    }
+
+    void failedAllocationsAreFlagged()
+    {
+        Painted painted;
+        QCOMPARE(painted.pixelsOf(lightTheme().danger), 0);
+        auto changed = std::const_pointer_cast<model::MemorySnapshot>(painted.snapshot);
+        changed->devices[0].ooms.push_back(500);
+        painted.paint();
+        QVERIFY(painted.pixelsOf(lightTheme().danger) > 250);
+    }
+
+    void segmentsAnswerThePointer()
+    {
+        const Painted painted;
+        MemoryTimelineStrip strip(painted.data);
+        strip.contentChanged(lightTheme());
+        QImage image;
+        strip.paint(image, painted.frame, QSize(600, 50));
+        const auto bottom = strip.hitAt(QPointF(300, 48));
+        QVERIFY(bottom.has_value());
+        QCOMPARE(bottom->span, std::size_t {0});
+        const auto& span = painted.data.device().spans[bottom->span];
+        QVERIFY(span.from <= bottom->entry && bottom->entry < span.to);
+        QVERIFY(!strip.hitAt(QPointF(300, 0)));
+        QVERIFY(!strip.hitAt(QPointF(700, 48)));
+    }
+};
+
+STEPSCOPE_TEST(TestMemoryTimelinePictures)
+
+#include "tst_memory_timeline_pictures.moc"
