@@ -57,11 +57,10 @@ std::optional<AnnotationReader::Mark> AnnotationReader::read(Value value, std::s
     return std::nullopt;
 }
 
-void AnnotationReader::readAll(Value list)
+void AnnotationReader::readAll(std::span<const Value> marks)
 {
     std::vector<model::AnnotationRecord>& ranges = m_fields.record().annotations;
     std::map<std::pair<std::int32_t, std::uint32_t>, std::vector<std::size_t>> open; // by device and name
-    const std::span<const Value> marks = m_fields.arena().elements(list);
     for (std::size_t i = 0; i < marks.size(); ++i) {
         const std::optional<Mark> mark = read(marks[i], i);
         if (!mark)

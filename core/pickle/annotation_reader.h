@@ -14,7 +14,7 @@ public:
     {
     }
 
-    void readAll(Value list);
+    void readAll(std::span<const Value> marks);
     // Once all of the file is read: ranges without an end last until its latest time, and all ascend by start.
     static void finish(model::SnapshotRecord& record);
 

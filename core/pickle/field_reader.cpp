@@ -8,7 +8,6 @@
 namespace stepscope::pickle {
 namespace {
 
-constexpr std::size_t kMaxPools = 4096; // looked up one by one
 constexpr std::size_t kMaxUnknownKeys = 64;
 
 } // namespace
@@ -20,6 +19,7 @@ FieldReader::FieldReader(ValueArena& arena, model::SnapshotRecord& record)
     m_record.streams.push_back(0);
     m_record.pools.emplace_back(0, 0);
     m_streams.emplace(0, model::StreamIndex {0});
+    m_pools.emplace(model::PoolName(0, 0), model::PoolIndex {0});
 }
 
 std::optional<std::uint64_t> FieldReader::bytes(Value value) const
@@ -33,7 +33,7 @@ std::optional<std::uint64_t> FieldReader::bytes(Value value) const
 std::optional<std::int32_t> FieldReader::device(Value value) const
 {
     const std::optional<std::int64_t> number = m_arena.signedOf(value);
-    if (!number || *number < -1 || *number > std::numeric_limits<std::int32_t>::max())
+    if (!number || *number < -1 || *number >= std::int64_t {kMaxDevices})
         return std::nullopt;
     return static_cast<std::int32_t>(*number);
 }
@@ -70,18 +70,17 @@ std::optional<model::PoolIndex> FieldReader::pool(Value value)
     const std::optional<std::int64_t> second = parts.size() == 2 ? m_arena.signedOf(parts[1]) : std::nullopt;
     if (!first || !second)
         return std::nullopt;
-    const model::PoolName name(*first, *second);
     auto& pools = m_record.pools;
-    const auto known = std::find(pools.begin(), pools.end(), name);
-    if (known == pools.end()) {
-        if (pools.size() > kMaxPools)
-            return std::nullopt;
-        pools.push_back(name);
-        m_lastPoolIndex = static_cast<model::PoolIndex>(pools.size() - 1);
-    } else {
-        m_lastPoolIndex = static_cast<model::PoolIndex>(known - pools.begin());
+    const auto [known, isNew]
+        = m_pools.try_emplace(model::PoolName(*first, *second), static_cast<model::PoolIndex>(pools.size()));
+    if (isNew && pools.size() > std::numeric_limits<model::PoolIndex>::max()) {
+        m_pools.erase(known);
+        return std::nullopt;
     }
+    if (isNew)
+        pools.push_back(known->first);
     m_lastPool = value;
+    m_lastPoolIndex = known->second;
     return m_lastPoolIndex;
 }
 
@@ -135,8 +134,14 @@ std::optional<FrameId> FieldReader::frame(Value value)
     return id;
 }
 
+// Most stacks of a file are lists of the same few sequences of frame objects.
 StackId FieldReader::internFrames(std::span<const Value> frames)
 {
+    const std::string_view bytes(reinterpret_cast<const char*>(frames.data()), frames.size_bytes()); // NOLINT
+    KnownStack& known = m_knownStacks[StringPool::hash(bytes) % m_knownStacks.size()];
+    const std::span<const Value> seen = std::span(m_sequences).subspan(known.begin, known.count);
+    if (known.count > 0 && std::equal(seen.begin(), seen.end(), frames.begin(), frames.end()))
+        return known.stack;
     m_frames.clear();
     for (const Value value : frames) {
         if (const std::optional<FrameId> id = frame(value))
@@ -144,7 +149,10 @@ StackId FieldReader::internFrames(std::span<const Value> frames)
         else
             note(m_record.diagnostics, "a call stack", "a frame", value);
     }
-    return m_record.stacks.intern(m_frames);
+    const StackId stack = m_record.stacks.intern(m_frames);
+    known = {m_sequences.size(), frames.size(), stack};
+    m_sequences.insert(m_sequences.end(), frames.begin(), frames.end());
+    return stack;
 }
 
 std::optional<StackId> FieldReader::stack(Value value)
@@ -188,6 +196,17 @@ void FieldReader::unknownKey(std::string_view where, Value key)
     const std::string_view name = key.is(Kind::Text) ? view(key) : describe(key);
     m_record.unknownKeys.push_back(fmt::format("{}: {}", where, name));
     m_record.diagnostics.add(DiagnosticKind::unknown_key, -1, m_record.unknownKeys.back());
+}
+
+std::optional<std::vector<Value>> FieldReader::takeList(Value list)
+{
+    const bool isList = list.is(Kind::List) || list.is(Kind::Tuple);
+    if (!isList || m_arena.role(list) != Role::Elements)
+        return std::nullopt;
+    const std::span<const Value> elements = m_arena.elements(list);
+    std::vector<Value> taken(elements.begin(), elements.end());
+    m_arena.replace(list, Role::Used);
+    return taken;
 }
 
 void FieldReader::note(Diagnostics& diagnostics, std::string_view where, std::string_view field, Value value) const

@@ -8,7 +8,9 @@
 #include "core/pickle/value_arena.h"
 #include "core/pickle/words.h"
 
+#include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,6 +18,8 @@
 #include <vector>
 
 namespace stepscope::pickle {
+
+inline constexpr std::size_t kMaxDevices = 1024; // more cannot be meant
 
 class FieldReader
 {
@@ -35,6 +39,9 @@ public:
     [[nodiscard]] std::optional<model::PoolIndex> pool(Value value);
     // Invalid for an empty list and for None; nothing when it is no list of frames. Frames that are none are left out.
     [[nodiscard]] std::optional<StackId> stack(Value value);
+    // The elements of a list, which counts once: nothing when it is none or was taken before. So time and memory do not
+    // grow with how often a file refers to one list.
+    [[nodiscard]] std::optional<std::vector<Value>> takeList(Value list);
     // A text or None (invalid), else nothing.
     [[nodiscard]] std::optional<NameId> text(Value value) const;
     // The same, where "" and "N/A" are the writer's words for none.
@@ -56,8 +63,17 @@ private:
     std::unordered_map<std::uint64_t, model::StreamIndex> m_streams;
     std::uint64_t m_lastStream = 0; // and its index: nearly all entries are on one
     model::StreamIndex m_lastStreamIndex = 0;
+    std::map<model::PoolName, model::PoolIndex> m_pools;
     Value m_lastPool;
     model::PoolIndex m_lastPoolIndex = 0;
+    struct KnownStack // of one sequence of frame objects
+    {
+        std::size_t begin = 0; // in m_sequences
+        std::size_t count = 0;
+        StackId stack;
+    };
+    std::array<KnownStack, 8192> m_knownStacks; // by hash
+    std::vector<Value> m_sequences;
     std::vector<FrameId> m_frames;
     std::vector<std::pair<std::string_view, Value>> m_unknownKeys;
 };

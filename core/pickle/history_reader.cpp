@@ -84,7 +84,8 @@ bool HistoryReader::takeElements(Value list, std::span<const Value> elements)
         addAll(m_histories[*history], elements);
         return true;
     }
-    if (elements.empty() || !isEntry(elements.front()) || !arena.elements(list).empty())
+    const bool isStart = !elements.empty() && isEntry(elements.front()) && arena.elements(list).empty();
+    if (!isStart || m_histories.size() > kMaxDevices) // a history costs some KB
         return false;
     addAll(newHistory(list), elements);
     return true;

@@ -52,7 +52,7 @@ PickleMachine::Step PickleMachine::opStackGlobal()
 {
     if (!hasAbove(2))
         return Step::Stop;
-    const Value name = m_stack.back();
+    const Value name = m_stack.top();
     const Value module = m_stack[m_stack.size() - 2];
     m_stack.resize(m_stack.size() - 2);
     if (!name.is(Kind::Text) || !module.is(Kind::Text))
@@ -74,7 +74,7 @@ PickleMachine::Step PickleMachine::opReduce()
 {
     if (!hasAbove(2))
         return Step::Stop;
-    const Value arguments = m_stack.back();
+    const Value arguments = m_stack.top();
     const Value callee = m_stack[m_stack.size() - 2];
     m_stack.resize(m_stack.size() - 2);
     if (!callee.is(Kind::Container) || !arguments.is(Kind::Tuple))

@@ -36,6 +36,7 @@ PickleMachine::PickleMachine(ByteWindow& input, ValueArena& arena, StringPool& n
     , m_arena(arena)
     , m_names(names)
     , m_diagnostics(diagnostics)
+    , m_stack(arena)
 {
 }
 
@@ -50,7 +51,7 @@ Expected<PickleResult> PickleMachine::run()
         } else {
             const auto opcode = static_cast<unsigned char>(*m_input.data());
             m_input.take(1);
-            step = (this->*table[opcode])();
+            step = table[opcode](*this);
         }
     }
     return result();
@@ -63,39 +64,8 @@ Expected<PickleResult> PickleMachine::result()
     if (m_input.error())
         return tl::unexpected(*m_input.error());
     if (m_cut)
-        m_root = salvage();
+        m_root = m_stack.salvage();
     return PickleResult {m_root, m_cut, m_protocol, m_input.position()};
-}
-
-// The end came before STOP. What the innermost open object has so far goes into it, then the next one outwards. A
-// dictionary that was cut is no element of a list: it would be an entry without half of its fields.
-Value PickleMachine::salvage()
-{
-    while (!m_marks.empty()) {
-        const std::size_t from = m_marks.back();
-        m_marks.pop_back();
-        const bool hasOwner = from > floor() && m_stack[from - 1].isObject();
-        if (!hasOwner) {
-            m_stack.resize(from);
-            continue;
-        }
-        const Value owner = m_stack[from - 1];
-        if (owner.is(Kind::Dict) && (m_stack.size() - from) % 2 != 0)
-            m_stack.pop_back();
-        if (owner.is(Kind::List) && m_cutDict && m_stack.size() > from && m_stack.back() == *m_cutDict)
-            m_stack.pop_back();
-        if (owner.is(Kind::Dict))
-            m_cutDict = owner;
-        if (extend(owner, from) == Step::Stop) // hostile, and past its end: what fits is kept
-            m_error.reset();
-    }
-    return m_stack.empty() ? Value {} : m_stack.front();
-}
-
-PickleMachine::Step PickleMachine::push(Value value)
-{
-    m_stack.push_back(value);
-    return Step::Go;
 }
 
 PickleMachine::Step PickleMachine::failed(std::string message, ErrorClass errorClass)
@@ -112,22 +82,10 @@ PickleMachine::Step PickleMachine::cut()
 
 PickleMachine::Step PickleMachine::extend(Value object, std::size_t from)
 {
-    const ArenaRefusal refusal = m_arena.extend(object, std::span(m_stack).subspan(from));
-    m_stack.resize(from);
-    switch (refusal) {
-    case ArenaRefusal::None:
+    const ArenaRefusal refusal = m_stack.extend(object, from);
+    if (refusal == ArenaRefusal::None)
         return Step::Go;
-    case ArenaRefusal::Frozen:
-        return failed(fmt::format("The pickle is malformed: at byte {} an object that is part of another one (or of "
-                                  "itself) gets more elements.",
-            m_opcodeAt));
-    case ArenaRefusal::TooDeep:
-        return failed(fmt::format("The pickle nests more than {} objects at byte {}; memory snapshots do not.",
-            ValueArena::kMaxDepth, m_opcodeAt));
-    case ArenaRefusal::TooMany:
-        break;
-    }
-    return failed(fmt::format("The pickle has more values than can be addressed, at byte {}.", m_opcodeAt));
+    return failed(fmt::format("The pickle is malformed: at byte {} it {}.", m_opcodeAt, refusalText(refusal)));
 }
 
 // CPython numbers memo slots in the order of writing, so none is higher than there are bytes before it.
@@ -144,7 +102,7 @@ PickleMachine::Step PickleMachine::remember(std::uint64_t index)
         m_memo.resize(index + 1);
     }
     m_memoised += m_memo[index].isSet() ? 0 : 1;
-    m_memo[index] = m_stack.back();
+    m_memo[index] = m_stack.top();
     return Step::Go;
 }
 
@@ -158,18 +116,15 @@ PickleMachine::Step PickleMachine::recall(std::uint64_t index)
 
 std::optional<std::size_t> PickleMachine::popMark()
 {
-    if (m_marks.empty()) {
-        failed(fmt::format("The pickle is malformed: byte {} needs a mark and there is none.", m_opcodeAt));
-        return std::nullopt;
-    }
-    const std::size_t from = m_marks.back();
-    m_marks.pop_back();
-    return from;
+    if (m_stack.hasMark())
+        return m_stack.popMark();
+    failed(fmt::format("The pickle is malformed: byte {} needs a mark and there is none.", m_opcodeAt));
+    return std::nullopt;
 }
 
 bool PickleMachine::hasAbove(std::size_t count)
 {
-    if (m_stack.size() - floor() >= count)
+    if (m_stack.size() - m_stack.floor() >= count)
         return true;
     failed(fmt::format("The pickle is malformed: byte {} needs {} values and there are fewer.", m_opcodeAt, count));
     return false;

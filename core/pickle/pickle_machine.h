@@ -5,16 +5,17 @@
 // lengths and indices the bytes claim. One thread.
 
 #include "core/pickle/byte_window.h"
-#include "core/pickle/value_arena.h"
+#include "core/pickle/value_stack.h"
 #include "core/util/diagnostics.h"
 #include "core/util/string_pool.h"
 
 #include <array>
+#include <bit>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace stepscope::pickle {
 
@@ -40,12 +41,20 @@ private:
         Stop,
         Go
     };
-    using Handler = Step (PickleMachine::*)();
+    using Handler = Step (*)(PickleMachine&);
+    template <Step (PickleMachine::*Operation)()> static Step call(PickleMachine& machine)
+    {
+        return (machine.*Operation)();
+    }
     struct Handlers;
     static const Handlers& handlers();
 
     // pickle_machine.cpp: what the opcodes work on
-    Step push(Value value);
+    Step push(Value value)
+    {
+        m_stack.push(value);
+        return Step::Go;
+    }
     Step failed(std::string message, ErrorClass errorClass = ErrorClass::NotATrace);
     Step cut();
     Step extend(Value object, std::size_t from); // with what lies on the stack from there on
@@ -53,12 +62,21 @@ private:
     Step recall(std::uint64_t index);
     std::optional<std::size_t> popMark();
     bool hasAbove(std::size_t count); // values above the last mark; else the step has failed
-    [[nodiscard]] std::size_t floor() const { return m_marks.empty() ? 0 : m_marks.back(); }
     std::optional<std::string_view> argument(std::uint64_t bytes);
-    template <unsigned Bytes> std::optional<std::uint64_t> number();
+    template <unsigned Bytes> std::optional<std::uint64_t> number() // little-endian
+    {
+        static_assert(std::endian::native == std::endian::little);
+        if (!m_input.need(Bytes)) {
+            cut();
+            return std::nullopt;
+        }
+        std::uint64_t value = 0;
+        std::memcpy(&value, m_input.data(), Bytes);
+        m_input.take(Bytes);
+        return value;
+    }
     std::optional<std::string_view> line(); // of the text opcodes, without its end
     Value text(std::string_view bytes);
-    Value salvage();
     Expected<PickleResult> result();
 
     // pickle_opcodes.cpp
@@ -118,14 +136,12 @@ private:
     StringPool& m_names;
     Diagnostics& m_diagnostics;
     std::uint64_t m_opcodeAt = 0;
-    std::vector<Value> m_stack;
-    std::vector<std::size_t> m_marks; // heights of the stack
+    ValueStack m_stack;
     Column<Value> m_memo;
     std::uint64_t m_memoised = 0;
     int m_protocol = 0;
     Value m_root;
     bool m_cut = false;
-    std::optional<Value> m_cutDict; // the dictionary salvage() has just completed
     std::optional<Error> m_error;
 };
 

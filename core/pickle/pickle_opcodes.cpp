@@ -8,7 +8,6 @@
 namespace stepscope::pickle {
 namespace {
 
-constexpr std::size_t kMaxMarks = 1000;
 constexpr std::size_t kMaxShownBytes = 64; // of an integer that fits no number
 
 std::uint64_t littleEndian(std::string_view bytes)
@@ -50,12 +49,6 @@ std::string hexDigits(std::string_view littleEndianBytes)
 
 } // namespace
 
-template <unsigned Bytes> std::optional<std::uint64_t> PickleMachine::number()
-{
-    const std::optional<std::string_view> bytes = argument(Bytes);
-    return bytes ? std::optional(littleEndian(*bytes)) : std::nullopt;
-}
-
 PickleMachine::Step PickleMachine::opProto()
 {
     const std::optional<std::uint64_t> version = number<1>();
@@ -75,21 +68,20 @@ PickleMachine::Step PickleMachine::opFrame()
 
 PickleMachine::Step PickleMachine::opMark()
 {
-    if (m_marks.size() >= kMaxMarks)
-        return failed(fmt::format("The pickle nests more than {} marks at byte {}.", kMaxMarks, m_opcodeAt));
-    m_marks.push_back(m_stack.size());
-    return Step::Go;
+    if (m_stack.mark())
+        return Step::Go;
+    return failed(fmt::format("The pickle nests more than {} marks at byte {}.", ValueStack::kMaxMarks, m_opcodeAt));
 }
 
 PickleMachine::Step PickleMachine::opPop()
 {
-    if (!m_marks.empty() && m_marks.back() == m_stack.size()) {
-        m_marks.pop_back();
+    if (m_stack.hasMark() && m_stack.floor() == m_stack.size()) {
+        m_stack.popMark();
         return Step::Go;
     }
     if (!hasAbove(1))
         return Step::Stop;
-    m_stack.pop_back();
+    m_stack.resize(m_stack.size() - 1);
     return Step::Go;
 }
 
@@ -104,13 +96,13 @@ PickleMachine::Step PickleMachine::opPopMark()
 
 PickleMachine::Step PickleMachine::opDup()
 {
-    return hasAbove(1) ? push(m_stack.back()) : Step::Stop;
+    return hasAbove(1) ? push(m_stack.top()) : Step::Stop;
 }
 
 PickleMachine::Step PickleMachine::opStop()
 {
     if (hasAbove(1))
-        m_root = m_stack.back();
+        m_root = m_stack.top();
     return Step::Stop;
 }
 
@@ -129,7 +121,7 @@ PickleMachine::Step PickleMachine::opAppends()
     const std::optional<std::size_t> from = popMark();
     if (!from)
         return Step::Stop;
-    if (*from <= floor() || !m_stack[*from - 1].is(Kind::List))
+    if (*from <= m_stack.floor() || !m_stack[*from - 1].is(Kind::List))
         return failed(fmt::format("The pickle is malformed: byte {} appends to what is no list.", m_opcodeAt));
     return extend(m_stack[*from - 1], *from);
 }
@@ -149,7 +141,7 @@ PickleMachine::Step PickleMachine::opSetItems()
     const std::optional<std::size_t> from = popMark();
     if (!from)
         return Step::Stop;
-    if (*from <= floor() || !m_stack[*from - 1].is(Kind::Dict))
+    if (*from <= m_stack.floor() || !m_stack[*from - 1].is(Kind::Dict))
         return failed(fmt::format("The pickle is malformed: byte {} sets keys of what is no dict.", m_opcodeAt));
     if ((m_stack.size() - *from) % 2 != 0)
         return failed(fmt::format("The pickle is malformed: byte {} sets a key without a value.", m_opcodeAt));
@@ -204,10 +196,11 @@ template <int Constant> PickleMachine::Step PickleMachine::opConstant()
 
 template <unsigned Bytes, bool Signed> PickleMachine::Step PickleMachine::opInt()
 {
-    const std::optional<std::string_view> bytes = argument(Bytes);
-    if (!bytes)
+    const std::optional<std::uint64_t> bits = number<Bytes>();
+    if (!bits)
         return Step::Stop;
-    return push(m_arena.integer(Signed ? signExtended(*bytes) : static_cast<std::int64_t>(littleEndian(*bytes))));
+    const auto value = static_cast<std::int64_t>(*bits);
+    return push(m_arena.integer(Signed ? static_cast<std::int32_t>(value) : value));
 }
 
 template <unsigned LengthBytes> PickleMachine::Step PickleMachine::opLong()
@@ -276,31 +269,43 @@ const PickleMachine::Handlers& PickleMachine::handlers()
     static const Handlers kHandlers = [] {
         Handlers handlers;
         auto& of = handlers.of;
-        of.fill(&M::opUnknown);
+        of.fill(&M::call<&M::opUnknown>);
         const auto set = [&of](unsigned opcode, Handler handler) { of.at(opcode) = handler; };
-        set(0x80, &M::opProto), set(0x95, &M::opFrame), set('.', &M::opStop);
-        set('(', &M::opMark), set('0', &M::opPop), set('1', &M::opPopMark), set('2', &M::opDup);
-        set('}', &M::opEmpty<Kind::Dict>), set(']', &M::opEmpty<Kind::List>), set(')', &M::opEmpty<Kind::Tuple>);
-        set(0x8f, &M::opEmpty<Kind::List>), set(0x90, &M::opAppends), set(0x91, &M::opFrozenSet); // sets
-        set('a', &M::opAppend), set('e', &M::opAppends), set('s', &M::opSetItem), set('u', &M::opSetItems);
-        set('l', &M::opList), set('d', &M::opDict), set('t', &M::opTuple);
-        set(0x85, &M::opShortTuple<1>), set(0x86, &M::opShortTuple<2>), set(0x87, &M::opShortTuple<3>);
-        set('N', &M::opConstant<-1>), set(0x88, &M::opConstant<1>), set(0x89, &M::opConstant<0>);
-        set('K', &M::opInt<1, false>), set('M', &M::opInt<2, false>), set('J', &M::opInt<4, true>);
-        set(0x8a, &M::opLong<1>), set(0x8b, &M::opLong<4>), set('G', &M::opBinFloat);
-        set(0x8c, &M::opText<1>), set('X', &M::opText<4>), set(0x8d, &M::opText<8>);
-        set('U', &M::opText<1>), set('T', &M::opText<4>);                           // str of Python 2
-        set('C', &M::opText<1>), set('B', &M::opText<4>), set(0x8e, &M::opText<8>); // bytes
-        set(0x96, &M::opText<8>);                                                   // bytearray
-        set(0x94, &M::opMemoize), set('q', &M::opPut<1>), set('r', &M::opPut<4>);
-        set('h', &M::opGet<1>), set('j', &M::opGet<4>);
-        set('I', &M::opIntLine), set('L', &M::opLongLine), set('F', &M::opFloatLine);
-        set('S', &M::opStringLine), set('V', &M::opUnicodeLine), set('p', &M::opPutLine), set('g', &M::opGetLine);
-        set('c', &M::opGlobalLines), set(0x93, &M::opStackGlobal), set('i', &M::opInst), set('R', &M::opReduce);
-        set('b', &M::opBuild), set('o', &M::opNewObject), set(0x81, &M::opNewObject), set(0x92, &M::opNewObject);
-        set(0x82, &M::opExtension), set(0x83, &M::opExtension), set(0x84, &M::opExtension);
-        set('P', &M::opPersistentId), set('Q', &M::opPersistentId);
-        set(0x97, &M::opBuffer), set(0x98, &M::opBuffer);
+        set(0x80, &M::call<&M::opProto>), set(0x95, &M::call<&M::opFrame>), set('.', &M::call<&M::opStop>);
+        set('(', &M::call<&M::opMark>), set('0', &M::call<&M::opPop>), set('1', &M::call<&M::opPopMark>),
+            set('2', &M::call<&M::opDup>);
+        set('}', &M::call<&M::opEmpty<Kind::Dict>>), set(']', &M::call<&M::opEmpty<Kind::List>>),
+            set(')', &M::call<&M::opEmpty<Kind::Tuple>>);
+        set(0x8f, &M::call<&M::opEmpty<Kind::List>>), set(0x90, &M::call<&M::opAppends>),
+            set(0x91, &M::call<&M::opFrozenSet>); // sets
+        set('a', &M::call<&M::opAppend>), set('e', &M::call<&M::opAppends>), set('s', &M::call<&M::opSetItem>),
+            set('u', &M::call<&M::opSetItems>);
+        set('l', &M::call<&M::opList>), set('d', &M::call<&M::opDict>), set('t', &M::call<&M::opTuple>);
+        set(0x85, &M::call<&M::opShortTuple<1>>), set(0x86, &M::call<&M::opShortTuple<2>>),
+            set(0x87, &M::call<&M::opShortTuple<3>>);
+        set('N', &M::call<&M::opConstant<-1>>), set(0x88, &M::call<&M::opConstant<1>>),
+            set(0x89, &M::call<&M::opConstant<0>>);
+        set('K', &M::call<&M::opInt<1, false>>), set('M', &M::call<&M::opInt<2, false>>),
+            set('J', &M::call<&M::opInt<4, true>>);
+        set(0x8a, &M::call<&M::opLong<1>>), set(0x8b, &M::call<&M::opLong<4>>), set('G', &M::call<&M::opBinFloat>);
+        set(0x8c, &M::call<&M::opText<1>>), set('X', &M::call<&M::opText<4>>), set(0x8d, &M::call<&M::opText<8>>);
+        set('U', &M::call<&M::opText<1>>), set('T', &M::call<&M::opText<4>>); // str of Python 2
+        set('C', &M::call<&M::opText<1>>), set('B', &M::call<&M::opText<4>>),
+            set(0x8e, &M::call<&M::opText<8>>); // bytes
+        set(0x96, &M::call<&M::opText<8>>);     // bytearray
+        set(0x94, &M::call<&M::opMemoize>), set('q', &M::call<&M::opPut<1>>), set('r', &M::call<&M::opPut<4>>);
+        set('h', &M::call<&M::opGet<1>>), set('j', &M::call<&M::opGet<4>>);
+        set('I', &M::call<&M::opIntLine>), set('L', &M::call<&M::opLongLine>), set('F', &M::call<&M::opFloatLine>);
+        set('S', &M::call<&M::opStringLine>), set('V', &M::call<&M::opUnicodeLine>), set('p', &M::call<&M::opPutLine>),
+            set('g', &M::call<&M::opGetLine>);
+        set('c', &M::call<&M::opGlobalLines>), set(0x93, &M::call<&M::opStackGlobal>), set('i', &M::call<&M::opInst>),
+            set('R', &M::call<&M::opReduce>);
+        set('b', &M::call<&M::opBuild>), set('o', &M::call<&M::opNewObject>), set(0x81, &M::call<&M::opNewObject>),
+            set(0x92, &M::call<&M::opNewObject>);
+        set(0x82, &M::call<&M::opExtension>), set(0x83, &M::call<&M::opExtension>),
+            set(0x84, &M::call<&M::opExtension>);
+        set('P', &M::call<&M::opPersistentId>), set('Q', &M::call<&M::opPersistentId>);
+        set(0x97, &M::call<&M::opBuffer>), set(0x98, &M::call<&M::opBuffer>);
         return handlers;
     }();
     return kHandlers;

@@ -46,11 +46,10 @@ void SegmentReader::set(Field& field, std::string_view name, Value value, const 
         bad(name, value);
 }
 
-void SegmentReader::readAll(Value list, bool host)
+void SegmentReader::readAll(std::span<const Value> segments, bool host)
 {
-    const std::span<const Value> elements = m_fields.arena().elements(list);
-    for (const Value element : elements)
-        read(element, host);
+    for (const Value segment : segments)
+        read(segment, host);
 }
 
 void SegmentReader::read(Value value, bool host)
@@ -120,14 +119,14 @@ bool SegmentReader::readField(SegmentRecord& segment, Word key, Value value)
 
 void SegmentReader::readBlocks(SegmentRecord& segment, Value list)
 {
-    if (!list.is(Kind::List) && !list.is(Kind::Tuple)) {
+    const std::optional<std::vector<Value>> blocks = m_fields.takeList(list);
+    if (!blocks) {
         bad("blocks", list);
         return;
     }
-    const std::span<const Value> elements = m_fields.arena().elements(list);
-    segment.blocks.reserve(elements.size());
+    segment.blocks.reserve(blocks->size());
     std::uint64_t nextAddress = segment.address;
-    for (const Value element : elements)
+    for (const Value element : *blocks)
         readBlock(segment, element, nextAddress);
     const auto byAddress = [](const BlockRecord& a, const BlockRecord& b) { return a.address < b.address; };
     if (!std::is_sorted(segment.blocks.begin(), segment.blocks.end(), byAddress))

@@ -15,7 +15,7 @@ public:
     }
 
     // Appends to the record's segments. `host`: of pinned memory, which has no device.
-    void readAll(Value list, bool host);
+    void readAll(std::span<const Value> segments, bool host);
 
 private:
     void read(Value value, bool host);

@@ -12,7 +12,7 @@ namespace stepscope::pickle {
 namespace {
 
 constexpr std::int32_t kHost = -1;
-constexpr std::size_t kMaxDevices = 4096;
+constexpr std::size_t kMaxSettings = 256;
 
 bool isList(Value value)
 {
@@ -91,28 +91,30 @@ void SnapshotReader::readKey(Value key, Value value)
 
 void SnapshotReader::readTraces(Value list)
 {
-    const std::span<const Value> devices = isList(list) ? m_fields.arena().elements(list) : std::span<const Value> {};
-    if (!isList(list) || devices.size() > kMaxDevices) {
+    const std::optional<std::vector<Value>> devices = m_fields.takeList(list);
+    if (!devices || devices->size() > kMaxDevices) {
         m_fields.note(m_record.diagnostics, "the snapshot", "device_traces", list);
         return;
     }
-    for (std::size_t i = 0; i < devices.size(); ++i)
-        readHistory(devices[i], static_cast<std::int32_t>(i));
+    for (std::size_t i = 0; i < devices->size(); ++i)
+        readHistory((*devices)[i], static_cast<std::int32_t>(i));
 }
 
-// One list of entries, or a list of one such list as for devices.
+// One list of entries, or a list of such lists as for devices.
 void SnapshotReader::readHostTraces(Value list)
 {
-    ValueArena& arena = m_fields.arena();
-    const std::span<const Value> elements = isList(list) ? arena.elements(list) : std::span<const Value> {};
-    const bool isNested = !elements.empty() && isList(elements.front());
+    const ValueArena& arena = m_fields.arena();
+    const bool isNested = isList(list) && !arena.elements(list).empty() && isList(arena.elements(list).front());
     if (!isNested) {
         readHistory(list, kHost);
         return;
     }
-    for (const Value element : elements) {
-        if (!arena.elements(element).empty() || arena.role(element) == Role::History)
-            readHistory(element, kHost);
+    const std::optional<std::vector<Value>> histories = m_fields.takeList(list);
+    for (const Value history : *histories) {
+        const bool isEmpty
+            = isList(history) && arena.role(history) == Role::Elements && arena.elements(history).empty();
+        if (!isEmpty)
+            readHistory(history, kHost);
     }
 }
 
@@ -136,30 +138,28 @@ void SnapshotReader::readHistory(Value list, std::int32_t id)
 
 void SnapshotReader::readSegments(Value list, std::string_view name, bool host)
 {
-    if (!isList(list)) {
+    if (const std::optional<std::vector<Value>> segments = m_fields.takeList(list))
+        SegmentReader(m_fields).readAll(*segments, host);
+    else
         m_fields.note(m_record.diagnostics, "the snapshot", name, list);
-        return;
-    }
-    SegmentReader(m_fields).readAll(list, host);
 }
 
 void SnapshotReader::readAnnotations(Value list)
 {
-    if (!isList(list)) {
+    if (const std::optional<std::vector<Value>> marks = m_fields.takeList(list))
+        AnnotationReader(m_fields).readAll(*marks);
+    else
         m_fields.note(m_record.diagnostics, "the snapshot", "external_annotations", list);
-        return;
-    }
-    AnnotationReader(m_fields).readAll(list);
 }
 
 void SnapshotReader::readSettings(Value dict)
 {
-    if (!dict.is(Kind::Dict)) {
+    const ValueArena& arena = m_fields.arena();
+    const std::span<const Value> pairs = dict.is(Kind::Dict) ? arena.elements(dict) : std::span<const Value> {};
+    if (!dict.is(Kind::Dict) || pairs.size() > 2 * kMaxSettings || !m_record.settings.empty()) {
         m_fields.note(m_record.diagnostics, "the snapshot", "allocator_settings", dict);
         return;
     }
-    const ValueArena& arena = m_fields.arena();
-    const std::span<const Value> pairs = arena.elements(dict);
     for (std::size_t i = 0; i + 1 < pairs.size(); i += 2) {
         const Value value = pairs[i + 1];
         m_record.settings.emplace_back(

@@ -127,6 +127,8 @@ Value ValueArena::find(Value dict, NameId key) const
 {
     const std::span<const Value> pairs = elements(dict);
     const Value wanted(Kind::Text, key.value);
+    if (pairs.size() > 2 * kMaxSearched)
+        return {};
     for (std::size_t i = pairs.size(); i >= 2; i -= 2) {
         if (pairs[i - 2] == wanted)
             return pairs[i - 1];

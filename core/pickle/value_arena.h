@@ -68,7 +68,9 @@ public:
         return node.role == Role::Elements ? std::span(m_items.data() + node.begin, node.count)
                                            : std::span<const Value> {};
     }
-    // The last value of the key, as in Python; unset when it has none.
+    // The last value of the key, as in Python; unset when it has none, and for dictionaries of more than kMaxSearched
+    // keys, which no snapshot has: many could share one of millions.
+    static constexpr std::size_t kMaxSearched = 256;
     [[nodiscard]] Value find(Value dict, NameId key) const;
     [[nodiscard]] std::optional<std::int64_t> signedOf(Value value) const; // of whole numbers within int64
     // Of whole numbers from -2^63 to 2^64 - 1; the negative ones by their bits: some writers have no unsigned numbers.
