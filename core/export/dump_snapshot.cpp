@@ -21,6 +21,7 @@ public:
     {
         m_out.line("stepscope snapshot dump 1");
         head();
+        stacks();
         for (const model::MemoryDevice& device : m_snapshot.devices) {
             m_out.line("device {}", device.id);
             entries(device);
@@ -56,6 +57,21 @@ private:
                 a.unfinished ? " unfinished" : "", quoteJson(m_record.names.view(a.name)));
     }
 
+    // Each stack by its innermost frame and the stack outside of it.
+    void stacks()
+    {
+        for (std::size_t i = 0; i < m_record.stacks.frameCount(); ++i) {
+            const model::StackFrame& frame = m_record.stacks.at(FrameId(i));
+            m_out.line("frame {} {} {} {}", i, frame.line, quoteJson(m_record.names.view(frame.function)),
+                quoteJson(m_record.names.view(frame.file)));
+        }
+        for (std::size_t i = 0; i < m_record.stacks.size(); ++i)
+            m_out.line("stack {} frame {} in {}", i, m_record.stacks.frame(StackId(i)).value,
+                stackId(m_record.stacks.outer(StackId(i))));
+    }
+
+    static std::string stackId(StackId stack) { return stack.valid() ? fmt::to_string(stack.value) : std::string("-"); }
+
     void entries(const model::MemoryDevice& device)
     {
         const model::MemoryEntries& e = m_snapshot.entries(device);
@@ -64,6 +80,8 @@ private:
             std::string more; // what most entries do not have
             if (id.valid())
                 more += fmt::format(" allocation {}", id.value);
+            if (e.stack[i].valid())
+                more += fmt::format(" stack {}", e.stack[i].value);
             if (!e.pool.empty() && e.pool[i] != 0)
                 more += fmt::format(" pool {}", e.pool[i]);
             if (!e.text.empty() && e.text[i].valid() && !m_record.names.view(e.text[i]).empty())
@@ -97,11 +115,12 @@ private:
         constexpr std::array states {"allocated", "pending", "inactive"};
         for (const std::size_t index : device.segments) {
             const model::SegmentRecord& segment = m_record.segments[index];
-            m_out.line("  segment 0x{:x} {} stream {} pool {}{}{}", segment.address, segment.size, segment.stream,
-                segment.pool, segment.large ? " large" : " small", segment.expandable ? " expandable" : "");
+            m_out.line("  segment 0x{:x} {} stream {} pool {} stack {}{}{}", segment.address, segment.size,
+                segment.stream, segment.pool, stackId(segment.stack), segment.large ? " large" : " small",
+                segment.expandable ? " expandable" : "");
             for (const model::BlockRecord& block : segment.blocks)
-                m_out.line("    block 0x{:x} {} requested {} {}", block.address, block.size,
-                    block.requested ? fmt::to_string(*block.requested) : "-",
+                m_out.line("    block 0x{:x} {} requested {} stack {} {}", block.address, block.size,
+                    block.requested ? fmt::to_string(*block.requested) : "-", stackId(block.stack),
                     states[static_cast<std::size_t>(block.state)]);
         }
     }
