@@ -92,8 +92,9 @@ bool looksLikePickle(std::string_view head)
 {
     if (head.size() >= 2 && head[0] == '\x80')
         return head[1] >= 1 && head[1] <= 8; // protocol 5 is the newest; leave some for the future
-    // Protocols 0 and 1 start with an empty dict or list that is put into the memo.
-    static constexpr std::array<std::string_view, 6> kStarts {{"(dp"sv, "(lp"sv, "}q\0"sv, "]q\0"sv, "}.", "]."}};
+    // Protocols 0 and 1 start with an empty dict or list that is put into the memo, or (optimised) is filled at once.
+    static constexpr std::array<std::string_view, 10> kStarts {
+        {"(dp"sv, "(lp"sv, "}q\0"sv, "]q\0"sv, "}."sv, "]."sv, "(dV"sv, "(l(d"sv, "}("sv, "]("sv}};
     const auto startsHead = [head](std::string_view start) { return head.starts_with(start); };
     return std::any_of(kStarts.begin(), kStarts.end(), startsHead) || looksLikePickledGlobal(head);
 }

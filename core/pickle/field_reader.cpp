@@ -124,7 +124,7 @@ std::optional<FrameId> FieldReader::frame(Value value)
             frame.line = lineNumber(field);
             break;
         default: // fx_node_op and other notes on generated code
-            break;
+            unknownKey("a frame", pairs[0]);
         }
     }
     if (!frame.function.valid() && !frame.file.valid())

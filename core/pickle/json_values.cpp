@@ -22,11 +22,13 @@ bool isPlain(std::string_view contents)
 
 } // namespace
 
-JsonValues::JsonValues(ByteWindow& input, ValueArena& arena, StringPool& names, Diagnostics& diagnostics)
+JsonValues::JsonValues(
+    ByteWindow& input, ValueArena& arena, StringPool& names, Diagnostics& diagnostics, Fractions fractions)
     : m_input(input)
     , m_arena(arena)
     , m_names(names)
     , m_diagnostics(diagnostics)
+    , m_fractions(fractions)
     , m_stack(arena)
 {
 }
@@ -237,6 +239,8 @@ bool JsonValues::number(std::string_view text)
         m_stack.push(m_arena.integer(*whole));
     else if (const std::optional<std::uint64_t> wide = json::parseUnsigned(text))
         m_stack.push(m_arena.unsignedInteger(*wide));
+    else if (m_fractions == Fractions::AsText)
+        m_stack.push({Kind::Digits, m_names.intern(text).value});
     else if (const std::optional<double> real = json::parseFinite(text))
         m_stack.push(m_arena.real(*real));
     else

@@ -25,7 +25,13 @@ struct JsonResult
 class JsonValues
 {
 public:
-    JsonValues(ByteWindow& input, ValueArena& arena, StringPool& names, Diagnostics& diagnostics);
+    enum class Fractions : bool
+    {
+        AsNumbers,
+        AsText // Kind::Digits: for who must not round
+    };
+    JsonValues(ByteWindow& input, ValueArena& arena, StringPool& names, Diagnostics& diagnostics,
+        Fractions fractions = Fractions::AsNumbers);
 
     // Errors: NotATrace (not JSON; says which byte), and those of the input.
     [[nodiscard]] Expected<JsonResult> run();
@@ -59,6 +65,7 @@ private:
     ValueArena& m_arena;
     StringPool& m_names;
     Diagnostics& m_diagnostics;
+    Fractions m_fractions;
     ValueStack m_stack;
     Expect m_expect = Expect::Value;
     bool m_cut = false;

@@ -3,6 +3,7 @@
 
 #include "core/io/byte_source.h"
 #include "core/pickle/byte_window.h"
+#include "core/pickle/compression.h"
 #include "core/pickle/embedded_pickle.h"
 #include "core/pickle/json_values.h"
 #include "core/pickle/pickle_machine.h"
@@ -182,9 +183,7 @@ Expected<model::SnapshotRecord> SnapshotFile::run()
     }
     m_record.file.path = m_path;
     m_record.file.bytes = m_file->size();
-    m_record.file.compression = m_opened.container == io::Format::Gzip ? model::Compression::Gzip
-        : m_opened.container == io::Format::Zstd                       ? model::Compression::Zstd
-                                                                       : model::Compression::None;
+    m_record.file.compression = compressionOf(m_opened.container);
     if (m_stop.stop_requested())
         return fail(ErrorClass::Cancelled, "Loading was cancelled.");
     return std::move(m_record);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pickle/value_stack.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace stepscope::pickle {
@@ -27,13 +28,31 @@ ArenaRefusal ValueStack::extend(Value object, std::size_t from)
     return refusal;
 }
 
+// A dictionary that was cut, or has just begun, is no element: it would be an entry without half of its fields. What
+// follows it was to go into it.
+void ValueStack::dropCut(Value owner, std::size_t from, Value cutDict)
+{
+    constexpr std::size_t kBegun = 3; // a dictionary with the key and value of its only pair
+    const std::size_t first = std::max(from, m_values.size() - std::min(m_values.size(), kBegun));
+    for (std::size_t i = first; i < m_values.size(); ++i) {
+        const Value value = m_values[i];
+        const bool isBehindKey = owner.is(Kind::Dict) && (i - from) % 2 != 0;
+        const bool isEmpty
+            = value.is(Kind::Dict) && m_arena.role(value) == Role::Elements && m_arena.elements(value).empty();
+        if (!isBehindKey && (isEmpty || (cutDict.isSet() && value == cutDict))) {
+            m_values.resize(i);
+            return;
+        }
+    }
+}
+
 // Moves what lies above `owner` into it, as far as it is complete.
 void ValueStack::close(Value owner, std::size_t from, Value cutDict)
 {
-    if (cutDict.isSet() && m_values.size() > from && m_values.back() == cutDict && !isValueOf(owner, from))
-        m_values.pop_back();
-    const bool isOdd = owner.is(Kind::Dict) && (m_values.size() - from) % 2 != 0;
-    if (isOdd && m_values.size() - from >= 3 && m_values[m_values.size() - 2].is(Kind::List)) {
+    dropCut(owner, from, cutDict);
+    const std::size_t count = m_values.size() - from;
+    const bool isOdd = owner.is(Kind::Dict) && count % 2 != 0;
+    if (isOdd && count >= 3 && m_values.back().isObject() && m_values[m_values.size() - 2].is(Kind::List)) {
         // The only element of a list, which has no mark.
         if (extend(m_values[m_values.size() - 2], m_values.size() - 1) != ArenaRefusal::None)
             return m_values.resize(from);
@@ -42,12 +61,6 @@ void ValueStack::close(Value owner, std::size_t from, Value cutDict)
     }
     if (!owner.isObject() || extend(owner, from) != ArenaRefusal::None)
         m_values.resize(from); // hostile, and cut besides: what fits is kept
-}
-
-// Whether the last value stands behind a key.
-bool ValueStack::isValueOf(Value owner, std::size_t from) const
-{
-    return owner.is(Kind::Dict) && (m_values.size() - from) % 2 == 0;
 }
 
 Value ValueStack::salvage()

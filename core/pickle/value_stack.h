@@ -36,13 +36,12 @@ public:
 
     // Moves all values from that height on into the object.
     [[nodiscard]] ArenaRefusal extend(Value object, std::size_t from);
-    // The text ended early: the outermost object with what was read of it; unset when there is none. A dictionary that
-    // was cut is no element of a list: it would be an entry without half of its fields.
+    // The text ended early: the outermost object with what was read of it; unset when there is none.
     [[nodiscard]] Value salvage();
 
 private:
     void close(Value owner, std::size_t from, Value cutDict);
-    [[nodiscard]] bool isValueOf(Value owner, std::size_t from) const;
+    void dropCut(Value owner, std::size_t from, Value cutDict);
 
     ValueArena& m_arena;
     std::vector<Value> m_values;

@@ -17,12 +17,14 @@ namespace stepscope::pickle {
     X(external_annotations)                                                                                            \
     X(host_segments)                                                                                                   \
     X(host_traces)                                                                                                     \
-    X(action) X(addr) X(device_free) X(size) X(stream) X(time_us) X(frames) X(forward_frames) X(category)              \
-        X(compile_context) X(user_metadata) X(internal_metadata) X(pool_id) X(alloc) X(free_requested)                 \
-            X(free_completed) X(free) X(segment_alloc) X(segment_free) X(segment_map) X(segment_unmap) X(oom)          \
-                X(snapshot) X(annotate) X(user_defined) X(device) X(address) X(total_size) X(segment_type)             \
-                    X(segment_pool_id) X(allocated_size) X(active_size) X(requested_size) X(is_expandable) X(blocks)   \
-                        X(large) X(small) X(state) X(history) X(real_size) X(active_allocated) X(active_pending_free)  \
+    X(action)                                                                                                          \
+    X(addr)                                                                                                            \
+    X(device_free) X(size) X(stream) X(time_us) X(frames) X(forward_frames) X(category) X(compile_context)             \
+        X(user_metadata) X(internal_metadata) X(pool_id) X(alloc) X(free_requested) X(free_completed) X(free)          \
+            X(segment_alloc) X(segment_free) X(segment_map) X(segment_unmap) X(oom) X(snapshot) X(annotate)            \
+                X(user_defined) X(device) X(address) X(total_size) X(segment_type) X(segment_pool_id)                  \
+                    X(allocated_size) X(active_size) X(requested_size) X(is_expandable) X(blocks) X(large) X(small)    \
+                        X(state) X(history) X(real_size) X(active_allocated) X(active_pending_free)                    \
                             X(active_awaiting_free) X(inactive) X(active) X(name) X(filename) X(line) X(stage)         \
                                 X(START) X(END) X(trace_alloc_max_entries) X(trace_alloc_overflowed)
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Measures the loader, the commands and the window side by side, and prints one Markdown table.
 
-    run.py [--build DIR] [--cache DIR] [--mb 1000] [--repeat 7] [--json OUT.json]
+    run.py [--build DIR] [--cache DIR] [--mb 1000] [--entries 1000000] [--repeat 7] [--json OUT.json]
     run.py --smoke                     everything once on tiny files; checks results, never times (ctest label bench)
 
 DIR is a build with -DWITH_BENCHMARKS=ON (default build/bench). The traces are made by tests/support/make_trace.py and kept
@@ -24,6 +24,15 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 MAKE_TRACE = os.path.join(ROOT, "tests", "support", "make_trace.py")
+MAKE_SNAPSHOT = os.path.join(ROOT, "tests", "support", "make_snapshot.py")
+# What Python takes to unpickle a file: the clock starts once the modules are there.
+PYTHON_UNPICKLE = """
+import json, pickle, sys, time
+begin = time.process_time()
+with open(sys.argv[1], "rb") as file:
+    pickle.load(file)
+print(json.dumps({"cpu_s": time.process_time() - begin}))
+"""
 NOT_MEASURED = "not measured"
 
 
@@ -65,6 +74,20 @@ def make_trace(folder, mb):
 def truth_of(path):
     """Where the generator writes what a trace holds."""
     return os.path.splitext(path)[0] + ".truth.json"
+
+
+def make_snapshot(folder, entries):
+    path = os.path.join(folder, f"snapshot_{entries}.pickle")
+
+    def generate(to):
+        with tempfile.TemporaryDirectory(dir=folder) as work:
+            made = os.path.join(work, os.path.basename(path))
+            subprocess.run([sys.executable, MAKE_SNAPSHOT, made, "--entries", str(entries)],
+                           check=True, stdout=subprocess.DEVNULL)
+            os.replace(made, to)
+
+    make_file(path, generate)
+    return path
 
 
 def pack_gzip(path):
@@ -133,10 +156,11 @@ def binary(build, *names):
 class Setup:
     """All programs to be measured, by a short name. What is not built is left out, and said in the table."""
 
-    def __init__(self, build, folder, mb, small_mb, picture_mb):
+    def __init__(self, build, folder, mb, small_mb, picture_mb, entries):
         self.programs = {}
         self.floor = binary(build, "tests/bench/bench_floor")
         self.load = binary(build, "tests/bench/bench_load")
+        self.unpickle = binary(build, "tests/bench/bench_unpickle")
         self.cli = binary(build, "app/stepscope-cli")
         self.gui = binary(build, "app/stepscope")
         if not self.floor or not self.load:
@@ -146,10 +170,12 @@ class Setup:
         self.zst = pack_zstd(self.text)
         self.small = make_trace(folder, small_mb)
         self.picture_of = make_trace(folder, picture_mb)
+        self.entries = entries
+        self.snapshot = make_snapshot(folder, entries) if self.unpickle else None
         self.window = os.path.join(folder, "window.png")
         self.picture = os.path.join(folder, "picture.png")
         self.add_programs()
-        for path in (self.text, self.gz, self.zst, self.small, self.picture_of):
+        for path in (self.text, self.gz, self.zst, self.small, self.picture_of, self.snapshot):
             if path:
                 read_once(path)
 
@@ -163,6 +189,10 @@ class Setup:
         self.add("gz", self.load, self.gz, own_figures=True)
         if self.zst:
             self.add("zst", self.load, self.zst, own_figures=True)
+        if self.snapshot:
+            self.add("unpickle", self.unpickle, self.snapshot, own_figures=True)
+            self.add("record", self.unpickle, self.snapshot, "--record", own_figures=True)
+            self.add("python", sys.executable, "-c", PYTHON_UNPICKLE, self.snapshot, own_figures=True)
         if self.cli:
             self.add("info", self.cli, "info", self.small)
             self.add("report", self.cli, "report", "--json", self.text)
@@ -231,6 +261,18 @@ class Table:
         self.add_time("window shown (start page, as a picture)", "window", 0.3)
         self.add_time(f"first picture of {size_of(self.setup.picture_of)}", "picture", 0.5)
 
+        self.fill_snapshot()
+
+    def fill_snapshot(self):
+        if not self.setup.snapshot:
+            return
+        snapshot_bytes = os.path.getsize(self.setup.snapshot)
+        label = f"snapshot of {self.setup.entries:,} entries ({size_of(self.setup.snapshot)})"
+        self.add(f"{label}, CPU", self.of("unpickle", "cpu_s"), seconds, 1.2, f"≤ {seconds(1.2)}")
+        self.add_ratio("reading it / Python's unpickler, CPU", self.of("record", "cpu_s"), self.of("python", "cpu_s"), 0.33)
+        peak = self.of("unpickle", "peak_bytes")
+        self.add_ratio("peak memory / snapshot", peak, snapshot_bytes, 3.0, f" ({peak / 1e6:.0f} MB)")
+
     def add_time(self, what, name, goal):
         self.add(what, self.of(name, "wall_s"), seconds, goal, f"< {seconds(goal)}")
 
@@ -259,6 +301,8 @@ def check_results(setup):
     if len(set(counts.values())) != 1:
         fail(f"different numbers of events: {counts}")
     reference = setup.programs["load1"].runs[-1]
+    if setup.snapshot and setup.programs["unpickle"].runs[-1]["entries"] != setup.entries:
+        fail(f"the snapshot has {setup.programs['unpickle'].runs[-1]['entries']} entries, not {setup.entries}")
     for name in ("load", "gz", "zst"):
         if name in setup.programs:
             check_same(name, setup.programs[name].runs[-1], reference)
@@ -282,7 +326,7 @@ def check_variants(setup):
 
 def smoke(build):
     with tempfile.TemporaryDirectory(prefix="stepscope-bench-") as folder:
-        setup = Setup(build, folder, 1, 1, 1)
+        setup = Setup(build, folder, 1, 1, 1, 2000)
         setup.measure(1)
         check_results(setup)
         check_variants(setup)
@@ -301,6 +345,7 @@ def main():
     parser.add_argument("--build", default=os.path.join(ROOT, "build", "bench"))
     parser.add_argument("--cache", default=os.path.join(tempfile.gettempdir(), "stepscope-bench"))
     parser.add_argument("--mb", type=float, default=1000)
+    parser.add_argument("--entries", type=int, default=1_000_000, help="of the memory snapshot")
     parser.add_argument("--repeat", type=int, default=7)
     parser.add_argument("--json", help="also write all measurements to this file")
     parser.add_argument("--smoke", action="store_true", help="check results on tiny files")
@@ -312,7 +357,7 @@ def main():
     if arguments.repeat < 1:
         fail("--repeat is at least 1")
     os.makedirs(arguments.cache, exist_ok=True)
-    setup = Setup(arguments.build, arguments.cache, arguments.mb, 10, 100)
+    setup = Setup(arguments.build, arguments.cache, arguments.mb, 10, 100, arguments.entries)
     setup.measure(arguments.repeat)
     check_results(setup)
     table = Table(setup)

@@ -72,6 +72,8 @@ private Q_SLOTS:
         row("pickle 5", "\x80\x05\x95"s, Format::Pickle);
         row("pickle 0", "(dp0\nVsegments\np1\n", Format::Pickle);
         row("pickle 1", "}q\0X\x08\0\0\0segments"s, Format::Pickle);
+        row("pickle 1 without a memo", "}(X\x08\0\0\0segments"s, Format::Pickle);
+        row("pickle 1 of a list", "](}(X\x07\0\0\0address"s, Format::Pickle);
         row("pickle that calls", "cos\nsystem\n(S'true'\ntR.", Format::Pickle);
         row("perfetto", "\x0a\x06\x50\x01\x42\x02hi\x0a\x02\x50\x01"s, Format::PerfettoProto);
         row("perfetto, long packet", "\x0a\x7b\x08\x01\x12"s + std::string(20, 'x'), Format::PerfettoProto);

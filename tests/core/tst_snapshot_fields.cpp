@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What each field of a snapshot becomes, in every version, when it is missing, and when it is not what it should be. The
-// inputs are written as JSON; each is read as JSON and as a pickle of both writers, with the same result.
+// What each field of a snapshot becomes, in every version, when it is missing, and when it is not what it should be.
+// The inputs are written as JSON; each is read as JSON and as a pickle of both writers, with the same result.
 #include <QTest> // before <compare>, which moc cannot parse on its own
 
 #include "core/export/dump.h"
@@ -89,10 +89,12 @@ class TestSnapshotFields : public QObject
 private Q_SLOTS:
     void entry()
     {
-        const SnapshotPtr snapshot = loadAll(withEntries(
-            "{'action': 'alloc', 'addr': 512, 'size': 100, 'stream': 7, 'time_us': 1700000000000001, 'pool_id': [1, 2], "
-            "'user_metadata': 'mine', 'compile_context': '0/1', 'category': 'gradient', "
-            "'frames': [{'name': 'f', 'filename': 'a.py', 'line': 3}, {'name': 'main', 'filename': 'b.py', 'line': 9}]}"));
+        const SnapshotPtr snapshot
+            = loadAll(withEntries("{'action': 'alloc', 'addr': 512, 'size': 100, 'stream': 7, 'time_us': "
+                                  "1700000000000001, 'pool_id': [1, 2], "
+                                  "'user_metadata': 'mine', 'compile_context': '0/1', 'category': 'gradient', "
+                                  "'frames': [{'name': 'f', 'filename': 'a.py', 'line': 3}, {'name': 'main', "
+                                  "'filename': 'b.py', 'line': 9}]}"));
         QVERIFY(snapshot);
         const SnapshotRecord& record = snapshot->record;
         const model::MemoryEntries& entries = record.devices.at(0).entries;
@@ -131,8 +133,8 @@ private Q_SLOTS:
 
     void columnsThatBeginLate()
     {
-        const SnapshotPtr snapshot = loadAll(
-            withEntries(kAlloc + ", " + kAlloc + ", {'action': 'user_defined', 'user_metadata': 'x', 'pool_id': [3, 4]}"));
+        const SnapshotPtr snapshot = loadAll(withEntries(
+            kAlloc + ", " + kAlloc + ", {'action': 'user_defined', 'user_metadata': 'x', 'pool_id': [3, 4]}"));
         QVERIFY(snapshot);
         const model::MemoryEntries& entries = snapshot->record.devices.at(0).entries;
         QCOMPARE(entries.text.size(), std::size_t {3});
@@ -289,9 +291,11 @@ private Q_SLOTS:
         // 2.1 and later.
         const SnapshotPtr modern = loadAll(
             "{'device_traces': [], 'segments': [{'device': 0, 'address': 0, 'total_size': 1024, 'allocated_size': 512, "
-            "'active_size': 512, 'requested_size': 500, 'stream': 3, 'segment_type': 'large', 'segment_pool_id': [0, 1], "
+            "'active_size': 512, 'requested_size': 500, 'stream': 3, 'segment_type': 'large', 'segment_pool_id': [0, "
+            "1], "
             "'is_expandable': true, 'frames': [], 'blocks': [{'address': 512, 'size': 512, 'requested_size': 500, "
-            "'state': 'active_awaiting_free'}, {'address': 0, 'size': 512, 'requested_size': 7, 'state': 'inactive'}]}]}");
+            "'state': 'active_awaiting_free'}, {'address': 0, 'size': 512, 'requested_size': 7, 'state': "
+            "'inactive'}]}]}");
         QVERIFY(modern);
         const model::SegmentRecord& segment = modern->record.segments.at(0);
         QVERIFY(segment.expandable && segment.large);
@@ -322,8 +326,10 @@ private Q_SLOTS:
                  Case {"{'total_size': 1, 'blocks': [{'state': 'inactive'}]}", "the size of a block is missing"},
                  Case {"{'total_size': 1, 'blocks': [{'size': 1}]}", "the state of a block is missing"},
                  Case {"{'total_size': 1, 'blocks': [{'size': 1, 'state': 'odd'}]}", "the state of a block is a text"},
-                 Case {"{'total_size': 1, 'blocks': [{'size': 1, 'state': 'free', 'history': 5}]}", "the history of a block"},
-                 Case {"{'total_size': 1, 'blocks': [{'size': 1, 'state': 'free', 'history': [5]}]}", "the history of a"},
+                 Case {"{'total_size': 1, 'blocks': [{'size': 1, 'state': 'free', 'history': 5}]}",
+                     "the history of a block"},
+                 Case {
+                     "{'total_size': 1, 'blocks': [{'size': 1, 'state': 'free', 'history': [5]}]}", "the history of a"},
              }) {
             const SnapshotPtr snapshot
                 = loadAll("{'device_traces': [[" + kAlloc + "]], 'segments': ["s + c.segment + "]}");
@@ -340,7 +346,8 @@ private Q_SLOTS:
             "{'new_thing': 5, 'device_traces': [[{'action': 'snapshot', 'odd': 1}, {'action': 'snapshot', 'odd': 2}]], "
             "'segments': [{'total_size': 0, 'mood': 1, 'blocks': [{'size': 0, 'state': 'inactive', 'mood': 2}]}]}");
         QVERIFY(snapshot);
-        const std::vector<std::string> wanted {"an entry: odd", "the snapshot: new_thing", "a segment: mood", "a block: mood"};
+        const std::vector<std::string> wanted {
+            "an entry: odd", "the snapshot: new_thing", "a segment: mood", "a block: mood"};
         std::vector<std::string> got = snapshot->record.unknownKeys;
         QCOMPARE(got.size(), wanted.size());
         QVERIFY(std::is_permutation(got.begin(), got.end(), wanted.begin()));
@@ -349,17 +356,17 @@ private Q_SLOTS:
 
     void annotations()
     {
-        const SnapshotPtr snapshot = loadAll(
-            "{'segments': [], 'device_traces': [[" + kAlloc + ", {'action': 'snapshot', 'time_us': 90}]], "
-            "'external_annotations': ["
-            "{'name': 'lost', 'stage': 'END', 'device': 0, 'time_us': 1}, "
-            "{'name': 'a', 'stage': 'START', 'device': 0, 'time_us': 10}, "
-            "{'name': 'a', 'stage': 'START', 'device': 0, 'time_us': 20}, "
-            "{'name': 'a', 'stage': 'END', 'device': 1, 'time_us': 25}, "
-            "{'name': 'a', 'stage': 'END', 'device': 0, 'time_us': 30}, "
-            "{'name': 'a', 'stage': 'END', 'device': 0, 'time_us': 40}, "
-            "{'name': 'b', 'stage': 'START', 'device': 0, 'time_us': 15}, "
-            "{'name': 'b', 'stage': 'PAUSE', 'device': 0, 'time_us': 16}, 5]}");
+        const SnapshotPtr snapshot = loadAll("{'segments': [], 'device_traces': [[" + kAlloc
+            + ", {'action': 'snapshot', 'time_us': 90}]], "
+              "'external_annotations': ["
+              "{'name': 'lost', 'stage': 'END', 'device': 0, 'time_us': 1}, "
+              "{'name': 'a', 'stage': 'START', 'device': 0, 'time_us': 10}, "
+              "{'name': 'a', 'stage': 'START', 'device': 0, 'time_us': 20}, "
+              "{'name': 'a', 'stage': 'END', 'device': 1, 'time_us': 25}, "
+              "{'name': 'a', 'stage': 'END', 'device': 0, 'time_us': 30}, "
+              "{'name': 'a', 'stage': 'END', 'device': 0, 'time_us': 40}, "
+              "{'name': 'b', 'stage': 'START', 'device': 0, 'time_us': 15}, "
+              "{'name': 'b', 'stage': 'PAUSE', 'device': 0, 'time_us': 16}, 5]}");
         QVERIFY(snapshot);
         const auto& ranges = snapshot->record.annotations;
         QCOMPARE(ranges.size(), std::size_t {3});
@@ -375,16 +382,17 @@ private Q_SLOTS:
 
     void settings()
     {
-        const SnapshotPtr snapshot = loadAll(
-            "{'segments': [], 'allocator_settings': {'PYTORCH_CUDA_ALLOC_CONF': 'expandable_segments:True', "
-            "'max_split_size': -1, 'garbage_collection_threshold': 0.5, 'expandable_segments': true, "
-            "'roundup_power2_divisions': {'1': 0, '2': 4}, 'trace_alloc_max_entries': 100000, "
-            "'trace_alloc_overflowed': true}}");
+        const SnapshotPtr snapshot
+            = loadAll("{'segments': [], 'allocator_settings': {'PYTORCH_CUDA_ALLOC_CONF': 'expandable_segments:True', "
+                      "'max_split_size': -1, 'garbage_collection_threshold': 0.5, 'expandable_segments': true, "
+                      "'roundup_power2_divisions': {'1': 0, '2': 4}, 'trace_alloc_max_entries': 100000, "
+                      "'trace_alloc_overflowed': true}}");
         QVERIFY(snapshot);
         const SnapshotRecord& record = snapshot->record;
         QCOMPARE(record.settings.size(), std::size_t {7});
         const auto has = [&record](const char* key, const char* value) {
-            return std::count(record.settings.begin(), record.settings.end(), std::pair<std::string, std::string>(key, value))
+            return std::count(
+                       record.settings.begin(), record.settings.end(), std::pair<std::string, std::string>(key, value))
                 == 1;
         };
         QVERIFY(has("PYTORCH_CUDA_ALLOC_CONF", "expandable_segments:True"));

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Any bytes as a memory snapshot (pickle, JSON, page, packed): read through a large and a very small window with the
+// same result, and then loaded whole. What it makes is bounded by the bytes, its tables only point at what is there,
+// and a refusal names a place within the text.
+#include "core/pickle/pickle_machine.h"
+#include "core/pickle/snapshot_loader.h"
+#include "core/pickle/value_text.h"
+#include "tests/fuzz/memory_file.h"
+#include "tests/fuzz/violation.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <fmt/format.h>
+#include <string>
+#include <string_view>
+
+namespace {
+
+using namespace stepscope;
+using model::MemorySnapshot;
+
+class BytesSource final : public io::ByteSource
+{
+public:
+    explicit BytesSource(std::string_view bytes)
+        : m_bytes(bytes)
+    {
+    }
+    Expected<std::size_t> read(std::span<char> out) override
+    {
+        const std::size_t n = std::min(out.size(), m_bytes.size() - m_at);
+        std::copy_n(m_bytes.data() + m_at, n, out.data());
+        m_at += n;
+        return n;
+    }
+    std::uint64_t inputBytesDone() const override { return m_at; }
+    io::SourceEnd end() const override { return {}; }
+
+private:
+    std::string_view m_bytes;
+    std::size_t m_at = 0;
+};
+
+// The value in words, or why there is none.
+std::string unpickled(std::string_view bytes, std::size_t window)
+{
+    BytesSource source(bytes);
+    Progress progress;
+    pickle::ByteWindow input(source, progress, {}, window);
+    pickle::ValueArena arena;
+    StringPool names;
+    Diagnostics diagnostics;
+    const auto result = pickle::PickleMachine(input, arena, names, diagnostics).run();
+    fuzzing::require(arena.objectCount() <= bytes.size(), "there are no more objects than bytes");
+    if (!result) {
+        fuzzing::require(result.error().offset >= 0 && static_cast<std::uint64_t>(result.error().offset) < bytes.size(),
+            "a refusal names a byte");
+        return fmt::format("{} {}", errorClassName(result.error().errorClass), result.error().message);
+    }
+    return fmt::format(
+        "{} {} {}", result->cut, result->end, result->root.isSet() ? valueText(arena, names, result->root) : "");
+}
+
+void checkStack(const MemorySnapshot& snapshot, StackId stack)
+{
+    fuzzing::require(!stack.valid() || stack.index() < snapshot.record.stacks.size(), "a stack is one of the table");
+}
+
+void checkSnapshot(const MemorySnapshot& snapshot, std::size_t bytes)
+{
+    std::size_t rows = 0;
+    for (const model::DeviceRecord& device : snapshot.record.devices) {
+        const model::MemoryEntries& entries = device.entries;
+        rows += entries.count();
+        for (std::size_t i = 0; i < entries.count(); ++i) {
+            checkStack(snapshot, entries.stack[i]);
+            fuzzing::require(entries.stream[i] < snapshot.record.streams.size(), "a stream is one of the table");
+            fuzzing::require(
+                entries.pool.empty() || entries.pool[i] < snapshot.record.pools.size(), "a pool is one of the table");
+        }
+    }
+    for (const model::SegmentRecord& segment : snapshot.record.segments) {
+        rows += 1 + segment.blocks.size();
+        checkStack(snapshot, segment.stack);
+        for (const model::BlockRecord& block : segment.blocks)
+            checkStack(snapshot, block.stack);
+    }
+    fuzzing::require(rows <= bytes, "there are no more entries, segments and blocks than bytes");
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size)
+{
+    const std::string_view text(reinterpret_cast<const char*>(bytes), size);
+    fuzzing::require(unpickled(text, 1) == unpickled(text, std::size_t {1} << 16U), "all windows give the same value");
+    const fuzzing::MemoryFile file(bytes, size);
+    Progress progress;
+    const auto snapshot = pickle::loadSnapshot(file.path(), progress);
+    if (snapshot)
+        checkSnapshot(**snapshot, std::max<std::size_t>(size, (*snapshot)->record.file.textBytes));
+    else
+        fuzzing::require(!snapshot.error().message.empty(), "a refusal has a message");
+    return 0;
+}
