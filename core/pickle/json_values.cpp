@@ -16,8 +16,23 @@ constexpr std::size_t kBatch = 1000; // as Python pickles lists
 
 bool isPlain(std::string_view contents)
 {
-    return std::all_of(contents.begin(), contents.end(),
-        [](char c) { return c >= ' ' && c != '\\' && static_cast<unsigned char>(c) < 0x80; });
+    bool isOdd = false; // no early end: such loops are vectorised
+    for (const char c : contents)
+        isOdd |= (static_cast<signed char>(c) < ' ') | (c == '\\'); // what is not ASCII is below zero
+    return !isOdd;
+}
+
+// Where a string ends whose contents begin at `at`: its quote, or the end of the text.
+std::size_t stringEnd(std::string_view text, std::size_t at)
+{
+    const std::size_t quote = std::min(text.find('"', at), text.size());
+    const std::size_t escape = text.substr(0, quote).find('\\', at);
+    if (escape == std::string_view::npos)
+        return quote;
+    at = escape;
+    while (at < text.size() && text[at] != '"')
+        at += text[at] == '\\' ? 2 : 1;
+    return at;
 }
 
 } // namespace
@@ -166,8 +181,7 @@ std::optional<Value> JsonValues::string()
     std::size_t end = std::string_view::npos;
     while (end == std::string_view::npos) {
         const std::string_view text = m_input.text();
-        while (at < text.size() && text[at] != '"')
-            at += text[at] == '\\' ? 2 : 1;
+        at = stringEnd(text, at);
         if (at < text.size()) {
             end = at;
         } else if (!m_input.need(at + 1)) {
