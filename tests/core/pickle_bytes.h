@@ -39,7 +39,8 @@ struct Unpickled
     std::string text; // the value in Python's words; with an error, its class and message
     bool cut = false;
     std::uint64_t end = 0;
-    std::int64_t errorAt = -1;
+    std::int64_t errorAt = -1; // with an error only
+    std::size_t objects = 0;   // lists, tuples and dictionaries that were made
     Diagnostics diagnostics;
 };
 
@@ -54,6 +55,7 @@ inline Unpickled unpickle(std::string_view bytes, std::size_t window = 16)
     StringPool names;
     Unpickled out;
     const Expected<PickleResult> result = PickleMachine(input, arena, names, out.diagnostics).run();
+    out.objects = arena.objectCount();
     if (!result) {
         out.text = std::string(errorClassName(result.error().errorClass)) + ": " + result.error().message;
         out.errorAt = result.error().offset;

@@ -3,13 +3,8 @@
 // The inputs are written as JSON; each is read as JSON and as a pickle of both writers, with the same result.
 #include <QTest> // before <compare>, which moc cannot parse on its own
 
-#include "core/export/dump.h"
-#include "core/pickle/snapshot_loader.h"
-#include "tests/core/packing.h"
-#include "tests/core/pickle_writer.h"
+#include "tests/core/snapshot_text.h"
 #include "tests/support/test_registry.h"
-
-#include <QJsonDocument>
 
 #include <fmt/format.h>
 
@@ -22,50 +17,6 @@ using namespace std::string_literals;
 using namespace std::string_view_literals;
 
 namespace {
-
-using SnapshotPtr = std::shared_ptr<const model::MemorySnapshot>;
-
-SnapshotPtr load(const std::string& content)
-{
-    static TemporaryFiles files;
-    Progress progress;
-    const auto loaded = pickle::loadSnapshot(files.write(content), progress);
-    if (!loaded)
-        qWarning("%s", loaded.error().message.c_str());
-    return loaded ? *loaded : nullptr;
-}
-
-std::string dumpOf(const SnapshotPtr& snapshot)
-{
-    std::string text;
-    if (snapshot)
-        exporting::dumpSnapshot(*snapshot, [&text](std::string_view part) { text += part; });
-    return text;
-}
-
-// As written with ' for ".
-std::string quoted(std::string text)
-{
-    std::replace(text.begin(), text.end(), '\'', '"');
-    return text;
-}
-
-// QJsonDocument sorts keys, so all three texts have the same order.
-SnapshotPtr loadAll(const std::string& text)
-{
-    const QJsonDocument document = QJsonDocument::fromJson(QByteArray::fromStdString(quoted(text)));
-    const QJsonValue root = document.isArray() ? QJsonValue(document.array()) : QJsonValue(document.object());
-    const SnapshotPtr asJson = load(document.toJson().toStdString());
-    const std::string wanted = dumpOf(asJson);
-    for (const PickleStyle style : {PickleStyle::CPython, PickleStyle::Torch}) {
-        const std::string got = dumpOf(load(PickleWriter(style).write(root)));
-        if (got != wanted || wanted.empty()) {
-            qWarning("%s\n is not\n%s", got.c_str(), wanted.c_str());
-            return nullptr;
-        }
-    }
-    return asJson;
-}
 
 std::string withEntries(const std::string& entries)
 {
@@ -90,11 +41,11 @@ private Q_SLOTS:
     void entry()
     {
         const SnapshotPtr snapshot
-            = loadAll(withEntries("{'action': 'alloc', 'addr': 512, 'size': 100, 'stream': 7, 'time_us': "
-                                  "1700000000000001, 'pool_id': [1, 2], "
-                                  "'user_metadata': 'mine', 'compile_context': '0/1', 'category': 'gradient', "
-                                  "'frames': [{'name': 'f', 'filename': 'a.py', 'line': 3}, {'name': 'main', "
-                                  "'filename': 'b.py', 'line': 9}]}"));
+            = loadAllForms(withEntries("{'action': 'alloc', 'addr': 512, 'size': 100, 'stream': 7, 'time_us': "
+                                       "1700000000000001, 'pool_id': [1, 2], "
+                                       "'user_metadata': 'mine', 'compile_context': '0/1', 'category': 'gradient', "
+                                       "'frames': [{'name': 'f', 'filename': 'a.py', 'line': 3}, {'name': 'main', "
+                                       "'filename': 'b.py', 'line': 9}]}"));
         QVERIFY(snapshot);
         const SnapshotRecord& record = snapshot->record;
         const model::MemoryEntries& entries = record.devices.at(0).entries;
@@ -118,7 +69,7 @@ private Q_SLOTS:
 
     void whatIsNotThereHasNoColumn()
     {
-        const SnapshotPtr snapshot = loadAll(withEntries(kAlloc
+        const SnapshotPtr snapshot = loadAllForms(withEntries(kAlloc
             + ", {'action': 'free', 'addr': 512, 'size': 100, 'compile_context': 'N/A', 'user_metadata': '', "
               "'pool_id': [0, 0], 'frames': []}"));
         QVERIFY(snapshot);
@@ -133,7 +84,7 @@ private Q_SLOTS:
 
     void columnsThatBeginLate()
     {
-        const SnapshotPtr snapshot = loadAll(withEntries(
+        const SnapshotPtr snapshot = loadAllForms(withEntries(
             kAlloc + ", " + kAlloc + ", {'action': 'user_defined', 'user_metadata': 'x', 'pool_id': [3, 4]}"));
         QVERIFY(snapshot);
         const model::MemoryEntries& entries = snapshot->record.devices.at(0).entries;
@@ -147,7 +98,7 @@ private Q_SLOTS:
     void wideNumbers()
     {
         // 2^63 + 16 as it is, and the same bits from a writer that has only signed numbers.
-        const SnapshotPtr snapshot = load(quoted(
+        const SnapshotPtr snapshot = loadBytes(quoted(
             withEntries("{'action': 'alloc', 'addr': 9223372036854775824, 'size': 1, 'stream': 18446744073709551615}, "
                         "{'action': 'free', 'addr': -9223372036854775792, 'size': 1, 'stream': -1}")));
         QVERIFY(snapshot);
@@ -184,7 +135,7 @@ private Q_SLOTS:
                  Case {"'device_free': 'x'", "entry 1: device_free is a text"},
              }) {
             const std::string entry = quoted("{'action': 'user_defined', "s + c.field + "}");
-            const SnapshotPtr snapshot = loadAll(withEntries(kAlloc + ", " + entry + ", " + kAlloc));
+            const SnapshotPtr snapshot = loadAllForms(withEntries(kAlloc + ", " + entry + ", " + kAlloc));
             QVERIFY2(snapshot, c.field);
             const SnapshotRecord& record = snapshot->record;
             QCOMPARE(record.devices.at(0).entries.count(), std::size_t {3});
@@ -207,12 +158,12 @@ private Q_SLOTS:
                  Case {"{'action': 'segment_map', 'addr': 1}", "entry 1: size is missing"},
                  Case {"5", "what should be an entry is a number"},
              }) {
-            const SnapshotPtr snapshot = loadAll(withEntries(kAlloc + ", " + c.entry));
+            const SnapshotPtr snapshot = loadAllForms(withEntries(kAlloc + ", " + c.entry));
             QVERIFY2(snapshot, c.entry);
             const std::string detail = firstDetail(snapshot->record, DiagnosticKind::snapshot_field);
             QVERIFY2(detail.find(c.told) != std::string::npos, (c.entry + ": "s + detail).c_str());
         }
-        const SnapshotPtr oom = loadAll(withEntries("{'action': 'oom', 'device_free': 77, 'size': 9}"));
+        const SnapshotPtr oom = loadAllForms(withEntries("{'action': 'oom', 'device_free': 77, 'size': 9}"));
         QCOMPARE(oom->record.devices.at(0).ooms.at(0).deviceFree, std::optional<std::uint64_t>(77));
         QCOMPARE(oom->record.diagnostics.count(DiagnosticKind::snapshot_field), std::uint64_t {0});
     }
@@ -220,7 +171,7 @@ private Q_SLOTS:
     // Lists that do not begin like a history are histories all the same where they stand as one.
     void historyThatBeginsWithSomethingElse()
     {
-        const SnapshotPtr snapshot = loadAll(withEntries("null, " + kAlloc));
+        const SnapshotPtr snapshot = loadAllForms(withEntries("null, " + kAlloc));
         QVERIFY(snapshot);
         QCOMPARE(snapshot->record.devices.at(0).entries.count(), std::size_t {1});
         QCOMPARE(snapshot->record.diagnostics.count(DiagnosticKind::snapshot_field), std::uint64_t {1});
@@ -231,7 +182,7 @@ private Q_SLOTS:
         std::string entries = kAlloc;
         for (int i = 1; i < 3500; ++i)
             entries += fmt::format(", {{'action': 'user_defined', 'time_us': {}}}", i);
-        const SnapshotPtr snapshot = loadAll(withEntries(entries));
+        const SnapshotPtr snapshot = loadAllForms(withEntries(entries));
         QVERIFY(snapshot);
         const model::MemoryEntries& rows = snapshot->record.devices.at(0).entries;
         QCOMPARE(rows.count(), std::size_t {3500});
@@ -241,8 +192,8 @@ private Q_SLOTS:
 
     void devicesByTheirPlace()
     {
-        const SnapshotPtr snapshot
-            = loadAll("{'segments': [], 'device_traces': [[], [" + kAlloc + "], [], [" + kAlloc + "," + kAlloc + "]]}");
+        const SnapshotPtr snapshot = loadAllForms(
+            "{'segments': [], 'device_traces': [[], [" + kAlloc + "], [], [" + kAlloc + "," + kAlloc + "]]}");
         QVERIFY(snapshot);
         const auto& devices = snapshot->record.devices;
         QCOMPARE(devices.size(), std::size_t {4});
@@ -255,8 +206,8 @@ private Q_SLOTS:
     {
         const std::string segment = "{'address': 4096, 'total_size': 512, 'blocks': []}";
         for (const std::string& traces : {"[" + kAlloc + "]", "[[" + kAlloc + "]]", "[[], [" + kAlloc + "]]"}) {
-            const SnapshotPtr snapshot = loadAll("{'segments': [], 'device_traces': [[]], 'host_segments': [" + segment
-                + "], 'host_traces': " + traces + "}");
+            const SnapshotPtr snapshot = loadAllForms("{'segments': [], 'device_traces': [[]], 'host_segments': ["
+                + segment + "], 'host_traces': " + traces + "}");
             QVERIFY(snapshot);
             const auto& devices = snapshot->record.devices;
             QCOMPARE(devices.size(), std::size_t {2});
@@ -270,7 +221,7 @@ private Q_SLOTS:
     void segmentsOfAllVersions()
     {
         // 1.12: a list; blocks without addresses follow each other.
-        const SnapshotPtr list = loadAll(
+        const SnapshotPtr list = loadAllForms(
             "[{'device': 1, 'address': 1024, 'total_size': 1024, 'stream': 0, 'segment_type': 'small', 'blocks': "
             "[{'size': 512, 'state': 'active_allocated'}, {'size': 512, 'state': 'inactive'}]}]");
         QVERIFY(list);
@@ -279,7 +230,7 @@ private Q_SLOTS:
         QCOMPARE(list->record.segments.at(0).blocks.at(1).address, std::uint64_t {1536});
         QVERIFY(!list->record.segments.at(0).blocks.at(0).requested);
         // 1.13: what was in a block, the latest first.
-        const SnapshotPtr history = loadAll(
+        const SnapshotPtr history = loadAllForms(
             "[{'device': 0, 'address': 0, 'total_size': 512, 'blocks': [{'size': 512, 'state': 'active_pending_free', "
             "'history': [{'addr': 0, 'real_size': 300, 'frames': [{'name': 'f', 'filename': 'a.py', 'line': 1}]}, "
             "{'addr': 0, 'real_size': 400, 'frames': []}]}]}]");
@@ -289,7 +240,7 @@ private Q_SLOTS:
         QCOMPARE(block.state, BlockState::PendingFree);
         QCOMPARE(history->record.stacks.frames(block.stack).size(), std::size_t {1});
         // 2.1 and later.
-        const SnapshotPtr modern = loadAll(
+        const SnapshotPtr modern = loadAllForms(
             "{'device_traces': [], 'segments': [{'device': 0, 'address': 0, 'total_size': 1024, 'allocated_size': 512, "
             "'active_size': 512, 'requested_size': 500, 'stream': 3, 'segment_type': 'large', 'segment_pool_id': [0, "
             "1], "
@@ -332,7 +283,7 @@ private Q_SLOTS:
                      "{'total_size': 1, 'blocks': [{'size': 1, 'state': 'free', 'history': [5]}]}", "the history of a"},
              }) {
             const SnapshotPtr snapshot
-                = loadAll("{'device_traces': [[" + kAlloc + "]], 'segments': ["s + c.segment + "]}");
+                = loadAllForms("{'device_traces': [[" + kAlloc + "]], 'segments': ["s + c.segment + "]}");
             QVERIFY2(snapshot, c.segment);
             QCOMPARE(snapshot->record.diagnostics.count(DiagnosticKind::snapshot_field), std::uint64_t {1});
             const std::string detail = firstDetail(snapshot->record, DiagnosticKind::snapshot_field);
@@ -342,7 +293,7 @@ private Q_SLOTS:
 
     void unknownKeysAreListedOnce()
     {
-        const SnapshotPtr snapshot = loadAll(
+        const SnapshotPtr snapshot = loadAllForms(
             "{'new_thing': 5, 'device_traces': [[{'action': 'snapshot', 'odd': 1}, {'action': 'snapshot', 'odd': 2}]], "
             "'segments': [{'total_size': 0, 'mood': 1, 'blocks': [{'size': 0, 'state': 'inactive', 'mood': 2}]}]}");
         QVERIFY(snapshot);
@@ -356,7 +307,7 @@ private Q_SLOTS:
 
     void annotations()
     {
-        const SnapshotPtr snapshot = loadAll("{'segments': [], 'device_traces': [[" + kAlloc
+        const SnapshotPtr snapshot = loadAllForms("{'segments': [], 'device_traces': [[" + kAlloc
             + ", {'action': 'snapshot', 'time_us': 90}]], "
               "'external_annotations': ["
               "{'name': 'lost', 'stage': 'END', 'device': 0, 'time_us': 1}, "
@@ -382,11 +333,11 @@ private Q_SLOTS:
 
     void settings()
     {
-        const SnapshotPtr snapshot
-            = loadAll("{'segments': [], 'allocator_settings': {'PYTORCH_CUDA_ALLOC_CONF': 'expandable_segments:True', "
-                      "'max_split_size': -1, 'garbage_collection_threshold': 0.5, 'expandable_segments': true, "
-                      "'roundup_power2_divisions': {'1': 0, '2': 4}, 'trace_alloc_max_entries': 100000, "
-                      "'trace_alloc_overflowed': true}}");
+        const SnapshotPtr snapshot = loadAllForms(
+            "{'segments': [], 'allocator_settings': {'PYTORCH_CUDA_ALLOC_CONF': 'expandable_segments:True', "
+            "'max_split_size': -1, 'garbage_collection_threshold': 0.5, 'expandable_segments': true, "
+            "'roundup_power2_divisions': {'1': 0, '2': 4}, 'trace_alloc_max_entries': 100000, "
+            "'trace_alloc_overflowed': true}}");
         QVERIFY(snapshot);
         const SnapshotRecord& record = snapshot->record;
         QCOMPARE(record.settings.size(), std::size_t {7});

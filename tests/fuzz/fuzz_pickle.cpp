@@ -2,9 +2,8 @@
 // Any bytes as a memory snapshot (pickle, JSON, page, packed): read through a large and a very small window with the
 // same result, and then loaded whole. What it makes is bounded by the bytes, its tables only point at what is there,
 // and a refusal names a place within the text.
-#include "core/pickle/pickle_machine.h"
 #include "core/pickle/snapshot_loader.h"
-#include "core/pickle/value_text.h"
+#include "tests/core/pickle_bytes.h"
 #include "tests/fuzz/memory_file.h"
 #include "tests/fuzz/violation.h"
 
@@ -19,46 +18,13 @@ namespace {
 using namespace stepscope;
 using model::MemorySnapshot;
 
-class BytesSource final : public io::ByteSource
-{
-public:
-    explicit BytesSource(std::string_view bytes)
-        : m_bytes(bytes)
-    {
-    }
-    Expected<std::size_t> read(std::span<char> out) override
-    {
-        const std::size_t n = std::min(out.size(), m_bytes.size() - m_at);
-        std::copy_n(m_bytes.data() + m_at, n, out.data());
-        m_at += n;
-        return n;
-    }
-    std::uint64_t inputBytesDone() const override { return m_at; }
-    io::SourceEnd end() const override { return {}; }
-
-private:
-    std::string_view m_bytes;
-    std::size_t m_at = 0;
-};
-
 // The value in words, or why there is none.
 std::string unpickled(std::string_view bytes, std::size_t window)
 {
-    BytesSource source(bytes);
-    Progress progress;
-    pickle::ByteWindow input(source, progress, {}, window);
-    pickle::ValueArena arena;
-    StringPool names;
-    Diagnostics diagnostics;
-    const auto result = pickle::PickleMachine(input, arena, names, diagnostics).run();
-    fuzzing::require(arena.objectCount() <= bytes.size(), "there are no more objects than bytes");
-    if (!result) {
-        fuzzing::require(result.error().offset >= 0 && static_cast<std::uint64_t>(result.error().offset) < bytes.size(),
-            "a refusal names a byte");
-        return fmt::format("{} {}", errorClassName(result.error().errorClass), result.error().message);
-    }
-    return fmt::format(
-        "{} {} {}", result->cut, result->end, result->root.isSet() ? valueText(arena, names, result->root) : "");
+    const tests::Unpickled got = tests::unpickle(bytes, window);
+    fuzzing::require(got.objects <= bytes.size(), "there are no more objects than bytes");
+    fuzzing::require(got.errorAt < static_cast<std::int64_t>(bytes.size()), "a refusal names a byte");
+    return fmt::format("{} {} {}", got.cut, got.end, got.text);
 }
 
 void checkStack(const MemorySnapshot& snapshot, StackId stack)
