@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/pages/step_selector.h"
 
+#include "widgets/common/combo_box.h"
+
 #include "widgets/common/style.h"
 
 #include <QListView>
@@ -18,7 +20,6 @@ constexpr int kPopupWidth = 460;
 constexpr int kShownRows = 20;
 constexpr int kRowHeight = 22;
 constexpr int kRoom = 40; // for frame and arrow
-constexpr int kArrowInset = 14;
 
 } // namespace
 
@@ -146,12 +147,7 @@ void StepSelector::paintEvent(QPaintEvent* /*event*/)
     if (m_scope != nullptr && m_scope->chosen())
         painter.setPen(palette().color(QPalette::Link));
     painter.drawControl(QStyle::CE_ComboBoxLabel, option);
-    // The style sheet leaves no room for the style's own arrow.
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(palette().color(isEnabled() ? QPalette::Active : QPalette::Disabled, QPalette::ButtonText), 1.5,
-        Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-    const QPointF tip(width() - kArrowInset, height() / 2.0 + 2);
-    painter.drawPolyline(QPolygonF {tip + QPointF(-4, -4), tip, tip + QPointF(4, -4)});
+    ComboBox::paintArrow(painter, *this);
 }
 
 } // namespace stepscope::widgets
