@@ -210,7 +210,7 @@ void Actions::fillToolBar(QToolBar* bar)
     bar->addSeparator();
     addButton(bar, of(Command::PreviousStep), Qt::ToolButtonIconOnly);
     steps = new widgets::StepSelector(bar);
-    bar->addWidget(steps);
+    stepBox = bar->addWidget(steps);
     addButton(bar, of(Command::NextStep), Qt::ToolButtonIconOnly);
     auto* stretch = new QWidget(bar);
     stretch->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);

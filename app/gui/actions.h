@@ -75,6 +75,7 @@ public:
     QAction* keys;
     QAction* about;
     widgets::StepSelector* steps = nullptr; // between the two step buttons
+    QAction* stepBox = nullptr;             // the same as a part of the tool bar
 
 private:
     QAction* make(const QString& text, const QList<QKeySequence>& shortcuts, const QString& toolTip = {});

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/document.h"
 
-#include "core/json/trace_loader.h"
-
 #include <QFile>
 #include <QFileInfo>
 
@@ -11,7 +9,7 @@ namespace stepscope::app {
 LoadFunction defaultLoader()
 {
     return [](const std::string& path, Progress& progress, std::stop_token stop) {
-        return json::loadTrace(path, progress, std::move(stop));
+        return load::loadFile(path, progress, std::move(stop));
     };
 }
 

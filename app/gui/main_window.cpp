@@ -9,11 +9,13 @@
 #include "app/gui/go_to_time.h"
 #include "app/gui/keys_dialog.h"
 #include "app/gui/palette_entries.h"
+#include "app/gui/run_pairs.h"
 #include "app/gui/sample.h"
 #include "app/gui/settings.h"
 #include "app/gui/status_line.h"
 #include "widgets/common/icon.h"
 #include "widgets/details/detail_text.h"
+#include "widgets/memory/memory_strip.h"
 #include "widgets/pages/step_selector.h"
 #include "widgets/pages/welcome_page.h"
 #include "widgets/search/search_bar.h"
@@ -43,6 +45,7 @@ namespace {
 
 constexpr QSize kMinimumSize {640, 360};
 constexpr QSize kFirstSize {1280, 800};
+constexpr int kMessageMs = 20'000;
 constexpr int kCompactWidth = 760; // below it the tool bar has no room for words
 
 } // namespace
@@ -79,7 +82,7 @@ void MainWindow::buildUi()
     addToolBar(toolBar);
 
     m_welcome = new widgets::WelcomePage(m_appearance.theme(), this);
-    m_welcome->setSample(samplePath());
+    m_welcome->setSamples(samples());
     m_tabs = new DocumentTabs(m_appearance.theme(), this);
     m_centre = new QStackedWidget(this);
     m_centre->addWidget(m_welcome);
@@ -89,11 +92,16 @@ void MainWindow::buildUi()
     setStatusBar(m_status);
 
     connect(m_welcome, &widgets::WelcomePage::openRequested, this, &MainWindow::chooseFiles);
-    connect(m_welcome, &widgets::WelcomePage::fileRequested, this, [this](const QString& path) { openFiles({path}); });
+    connect(
+        m_welcome, &widgets::WelcomePage::filesRequested, this, [this](const QStringList& paths) { openFiles(paths); });
     connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::updateForPage);
     connect(m_tabs, &DocumentTabs::closeRequested, this, &MainWindow::closePage);
     connect(m_appearance.theme(), &widgets::ThemeSource::changed, this, &MainWindow::updateForPage);
     connect(m_actions->steps, &QComboBox::activated, this, &MainWindow::focusContent);
+    m_pairs = new RunPairs(this);
+    connect(m_pairs, &RunPairs::joined, this, &MainWindow::showPair);
+    connect(m_pairs, &RunPairs::refused, m_status,
+        [this](const QString& reason) { m_status->showMessage(reason, kMessageMs); });
     auto* recent = new RecentFilesMenu(m_settings, m_actions->recent);
     connect(recent, &RecentFilesMenu::fileRequested, this, [this](const QString& path) { openFiles({path}); });
     const auto listRecent = [this]() { m_welcome->setRecentFiles(m_settings.recentFiles()); };
@@ -125,14 +133,11 @@ void MainWindow::connectActions()
     on(m_actions->selectionPanel, [this]() { showPanel(ContentPage::CommonPanel::Selection); });
     on(m_actions->healthPanel, [this]() { showPanel(ContentPage::CommonPanel::FileHealth); });
     on(m_actions->metadataPanel, [this]() { showPanel(ContentPage::CommonPanel::Metadata); });
-    on(m_actions->panels, [this](bool visible) {
-        if (ContentPage* content = currentContent())
-            content->setPanelsVisible(visible);
-    });
-    on(m_actions->findings, [this](bool visible) {
-        if (ContentPage* content = currentContent())
-            content->setFindingsVisible(visible);
-    });
+    const auto fold = [this, &on](QAction* action, void (ContentPage::*foldPart)(bool)) {
+        on(action, [this, foldPart](bool visible) { (currentContent()->*foldPart)(visible); });
+    };
+    fold(m_actions->panels, &ContentPage::setPanelsVisible); // only enabled while there is a content
+    fold(m_actions->findings, &ContentPage::setFindingsVisible);
     on(m_actions->nextTab, [this]() { m_tabs->moveBy(1); });
     on(m_actions->previousTab, [this]() { m_tabs->moveBy(-1); });
     on(m_actions->toggleTheme, [this]() { m_appearance.toggle(); });
@@ -178,9 +183,12 @@ void MainWindow::showPage(int index)
         m_tabs->setCurrentIndex(index);
 }
 
-void MainWindow::openFiles(const QStringList& paths, const std::optional<TimeWindow>& window)
+void MainWindow::openFiles(const QStringList& paths, const std::optional<TimeWindow>& window, DocumentPage* with)
 {
     DocumentPage* first = nullptr;
+    QList<DocumentPage*> together;
+    if (with != nullptr)
+        together << with;
     for (const QString& path : paths) {
         const QString absolute = QFileInfo(path).absoluteFilePath();
         DocumentPage* page = m_tabs->pageOf(absolute);
@@ -192,7 +200,10 @@ void MainWindow::openFiles(const QStringList& paths, const std::optional<TimeWin
         }
         if (first == nullptr)
             first = page;
+        if (!together.contains(page))
+            together << page;
     }
+    m_pairs->opened(together);
     if (first != nullptr)
         m_tabs->setCurrentWidget(first);
     updateForPage();
@@ -221,6 +232,14 @@ void MainWindow::connectPage(DocumentPage* page)
     });
     connect(page, &DocumentPage::openRequested, this, &MainWindow::chooseFiles);
     connect(page, &DocumentPage::closeRequested, this, [this, page]() { closePage(page); });
+}
+
+void MainWindow::showPair(DocumentPage* trace, DocumentPage* snapshot)
+{
+    if (currentPage() == snapshot)
+        m_tabs->setCurrentWidget(trace);
+    connect(trace->tracePage()->memory(), &widgets::MemoryStrip::pageRequested, snapshot,
+        [this, snapshot]() { m_tabs->setCurrentWidget(snapshot); });
 }
 
 void MainWindow::greetTrace(TracePage& trace)
@@ -286,6 +305,7 @@ void MainWindow::updateForPage()
             = connect(content, &ContentPage::panelsChanged, this, [this, content]() { checkPanels(*content); });
         checkPanels(*content);
     }
+    m_actions->stepBox->setVisible(content == nullptr || trace != nullptr);
     m_actions->steps->follow(trace != nullptr ? &trace->stepScope() : nullptr);
 }
 
@@ -358,7 +378,7 @@ void MainWindow::dropEvent(QDropEvent* event)
     if (files.isEmpty())
         return;
     event->acceptProposedAction();
-    openFiles(files);
+    openFiles(files, {}, currentPage());
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event)

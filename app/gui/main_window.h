@@ -24,6 +24,7 @@ namespace stepscope::app {
 class Appearance;
 class DocumentPage;
 class DocumentTabs;
+class RunPairs;
 class Settings;
 class StatusLine;
 
@@ -37,7 +38,9 @@ public:
     ~MainWindow() override;
 
     // One new tab a file, in order; the first of them is shown. A file that is open already is only shown.
-    void openFiles(const QStringList& paths, const std::optional<TimeWindow>& window = {});
+    // Trace and snapshot of one run that are opened together, or beside `with`, become a pair.
+    void openFiles(
+        const QStringList& paths, const std::optional<TimeWindow>& window = {}, DocumentPage* with = nullptr);
     [[nodiscard]] QList<DocumentPage*> pages() const; // in tab order
     [[nodiscard]] DocumentPage* currentPage() const;  // null when nothing is open
     void showPage(int index);
@@ -60,6 +63,7 @@ private:
     void greetTrace(widgets::TracePage& trace);
     DocumentPage* addPage(const QString& path);
     void chooseFiles();
+    void showPair(DocumentPage* trace, DocumentPage* snapshot);
     void closePage(DocumentPage* page);
     void rememberRows(DocumentPage& page);
     void updateForPage();
@@ -79,6 +83,7 @@ private:
     widgets::WelcomePage* m_welcome = nullptr;
     DocumentTabs* m_tabs = nullptr;
     StatusLine* m_status = nullptr;
+    RunPairs* m_pairs = nullptr;
     QMetaObject::Connection m_panelsConnection;
 };
 

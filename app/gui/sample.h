@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// The sample trace that comes with the program.
+// The samples that come with the program: a slow step, and a run that leaks with its repaired twin, each as a trace and
+// a memory snapshot of the same steps.
 
-#include <QString>
+#include "widgets/pages/welcome_page.h"
+
+#include <QList>
 
 namespace stepscope::app {
 
-// Where it is installed, or in the source tree of a build in place; empty when there is none.
-[[nodiscard]] QString samplePath();
+// Those that are where the program is installed, or in the source tree of a build in place.
+[[nodiscard]] QList<widgets::Sample> samples();
 
 } // namespace stepscope::app

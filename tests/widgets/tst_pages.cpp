@@ -193,19 +193,23 @@ void TestPages::welcomeOpensRecentFiles()
     WelcomePage page(&theme);
     page.setRecentFiles({QStringLiteral("/t/new.json"), QStringLiteral("/t/old.json")});
     QVERIFY(allText(page).contains(QStringLiteral("new.json")));
-    QSignalSpy files(&page, &WelcomePage::fileRequested);
-    connect(&page, &WelcomePage::fileRequested, &page,
-        [&page](const QString&) { page.setRecentFiles({}); }); // as the window does
+    QSignalSpy files(&page, &WelcomePage::filesRequested);
+    connect(&page, &WelcomePage::filesRequested, &page,
+        [&page](const QStringList&) { page.setRecentFiles({}); }); // as the window does
     for (QPushButton* row : page.findChildren<QPushButton*>()) {
         if (row->toolTip() == QStringLiteral("/t/old.json"))
             QTest::keyClick(row, Qt::Key_Space);
     }
     QCOMPARE(files.size(), 1);
-    QCOMPARE(files.at(0).at(0).toString(), QStringLiteral("/t/old.json"));
+    QCOMPARE(files.at(0).at(0).toStringList(), QStringList({QStringLiteral("/t/old.json")}));
     QVERIFY(!allText(page).contains(QStringLiteral("new.json")));
-    QVERIFY(!button(page, "Look at a sample")->isVisibleTo(&page));
-    page.setSample(QStringLiteral("/t/sample.json.gz"));
-    QVERIFY(button(page, "Look at a sample")->isVisibleTo(&page));
+    const QStringList pair {QStringLiteral("/t/trace.json.zst"), QStringLiteral("/t/mem.pickle.zst")};
+    page.setSamples({{QStringLiteral("A slow step"), {QStringLiteral("/t/a.json")}}, {QStringLiteral("A run"), pair}});
+    QVERIFY(button(page, "A slow step")->isVisibleTo(&page));
+    QTest::mouseClick(button(page, "A run"), Qt::LeftButton);
+    QCOMPARE(files.last().at(0).toStringList(), pair);
+    page.setSamples({});
+    QVERIFY(button(page, "A run") == nullptr);
 }
 
 void TestPages::iconsAreTintedAndSharp()

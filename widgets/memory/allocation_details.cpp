@@ -17,17 +17,15 @@
 
 namespace stepscope::widgets {
 
-AllocationDetails::AllocationDetails(
-    std::shared_ptr<const model::MemorySnapshot> snapshot, MemoryCursor* cursor, ThemeSource* theme, QWidget* parent)
+AllocationDetails::AllocationDetails(const MemoryContext& context, QWidget* parent)
     : QWidget(parent)
-    , m_snapshot(std::move(snapshot))
-    , m_cursor(cursor)
-    , m_theme(theme)
+    , m_context(context)
 {
     buildUi();
-    connect(m_cursor, &MemoryCursor::allocationChanged, this, &AllocationDetails::render);
-    connect(m_cursor, &MemoryCursor::deviceChanged, this, &AllocationDetails::render);
-    connect(m_theme, &ThemeSource::changed, this, &AllocationDetails::render);
+    connect(m_context.cursor, &MemoryCursor::allocationChanged, this, &AllocationDetails::render);
+    connect(m_context.cursor, &MemoryCursor::deviceChanged, this, &AllocationDetails::render);
+    connect(m_context.categories, &DeviceCategories::changed, this, &AllocationDetails::render);
+    connect(m_context.theme, &ThemeSource::changed, this, &AllocationDetails::render);
     render();
 }
 
@@ -44,7 +42,7 @@ void AllocationDetails::buildUi()
     m_stack->setAccessibleName(QStringLiteral("Stack of the allocation, innermost frame first"));
     connect(m_facts, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) {
         if (const auto entry = entryOfLink(url.toString()))
-            m_cursor->setEntry(*entry);
+            m_context.cursor->setEntry(*entry);
     });
     QToolButton* copyText
         = copyButton(QStringLiteral("Copy text"), QStringLiteral("Copy everything shown here as text"), this);
@@ -70,11 +68,13 @@ void AllocationDetails::buildUi()
 
 void AllocationDetails::render()
 {
-    const Theme& theme = m_theme->theme();
+    const Theme& theme = m_context.theme->theme();
     for (QTextBrowser* browser : {m_facts, m_stack})
         styleAsPanelText(*browser, theme);
-    m_report = m_cursor->allocation().valid() ? describeAllocation(*m_snapshot, device(), m_cursor->allocation())
-                                              : EventReport();
+    const AllocId chosen = m_context.cursor->allocation();
+    m_report = chosen.valid() && m_context.device() != nullptr ? describeAllocation(*m_context.snapshot,
+                   *m_context.stacks, *m_context.device(), *m_context.categories->categories(), chosen)
+                                                               : EventReport();
     m_pages->setCurrentIndex(m_report.isEmpty() ? 0 : 1);
     m_kind->setText(m_report.kind);
     m_facts->setHtml(m_report.isEmpty() ? QString() : titleHtml(m_report.name, theme) + toHtml(m_report.facts, theme));
@@ -88,7 +88,9 @@ QString AllocationDetails::plainText() const
 
 QString AllocationDetails::jsonText() const
 {
-    return m_report.isEmpty() ? QString() : allocationJson(*m_snapshot, device(), m_cursor->allocation());
+    return m_report.isEmpty()
+        ? QString()
+        : allocationJson(*m_context.snapshot, *m_context.device(), m_context.cursor->allocation());
 }
 
 } // namespace stepscope::widgets

@@ -6,9 +6,8 @@
 #include <cstdint>
 #include <optional> // these first: moc cannot read <compare> on its own
 
-#include "core/model/memory_snapshot.h"
 #include "widgets/details/event_report.h"
-#include "widgets/viewmodel/memory_cursor.h"
+#include "widgets/memory/memory_context.h"
 
 #include <QWidget>
 
@@ -20,15 +19,12 @@ class QTextBrowser;
 
 namespace stepscope::widgets {
 
-class ThemeSource;
-
 class AllocationDetails : public QWidget
 {
     Q_OBJECT
 
 public:
-    AllocationDetails(std::shared_ptr<const model::MemorySnapshot> snapshot, MemoryCursor* cursor, ThemeSource* theme,
-        QWidget* parent = nullptr);
+    explicit AllocationDetails(const MemoryContext& context, QWidget* parent = nullptr);
 
     [[nodiscard]] QString plainText() const; // what "Copy text" copies
     [[nodiscard]] QString jsonText() const;  // what "Copy JSON" copies
@@ -36,11 +32,8 @@ public:
 private:
     void buildUi();
     void render();
-    [[nodiscard]] const model::MemoryDevice& device() const { return m_snapshot->devices[m_cursor->device()]; }
 
-    std::shared_ptr<const model::MemorySnapshot> m_snapshot;
-    MemoryCursor* m_cursor;
-    ThemeSource* m_theme;
+    MemoryContext m_context;
     EventReport m_report;
     QStackedWidget* m_pages = nullptr;
     QLabel* m_kind = nullptr;

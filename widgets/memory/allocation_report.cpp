@@ -28,6 +28,7 @@ DetailLine line(const QString& label, const QString& value, const QString& note 
 struct Subject // one allocation with all that is needed to speak about it
 {
     const model::MemorySnapshot& snapshot;
+    const analysis::StackReader& stacks;
     const model::MemoryDevice& device;
     std::size_t index;
 
@@ -125,7 +126,7 @@ void addText(const Subject& of, const QString& label, const Column<NameId>& colu
 DetailSection remarkSection(const Subject& of)
 {
     DetailSection section {QStringLiteral("Remarks"), {}};
-    addText(of, QStringLiteral("Category"), of.entries().category, section);
+    addText(of, QStringLiteral("Producer says"), of.entries().category, section);
     addText(of, QStringLiteral("User metadata"), of.entries().text, section);
     addText(of, QStringLiteral("Compile context"), of.entries().compileContext, section);
     for (const QString& sentence : remarks(of))
@@ -142,9 +143,14 @@ DetailSection stackSection(const Subject& of)
             QStringLiteral("torch.cuda.memory._record_memory_history(stacks=\"all\") records them"));
         return section;
     }
-    for (const FrameId frame : of.record().stacks.frames(stack)) {
-        DetailLine entry = line({}, frameText(of.record(), frame));
+    const FrameId user = of.stacks.userFrame(stack);
+    std::vector<FrameId> frames = of.stacks.callOrder(stack, false);
+    std::reverse(frames.begin(), frames.end());
+    for (const FrameId frame : frames) {
+        DetailLine entry = line({}, toQString(of.stacks.frameText(frame)));
         entry.mono = true;
+        if (frame == user)
+            entry.note = QStringLiteral("← your program");
         section.lines << entry;
     }
     return section;
@@ -165,16 +171,19 @@ QJsonObject frameJson(const model::SnapshotRecord& record, FrameId id)
 
 } // namespace
 
-EventReport describeAllocation(
-    const model::MemorySnapshot& snapshot, const model::MemoryDevice& device, AllocId allocation)
+EventReport describeAllocation(const model::MemorySnapshot& snapshot, const analysis::StackReader& stacks,
+    const model::MemoryDevice& device, const std::vector<analysis::MemoryCategory>& categories, AllocId allocation)
 {
     EventReport report;
     if (allocation.index() >= device.allocations.count())
         return report;
-    const Subject of {snapshot, device, allocation.index()};
+    const Subject of {snapshot, stacks, device, allocation.index()};
     report.kind = QStringLiteral("Allocation");
-    report.name = stackText(snapshot.record, device.allocations.stack[of.index]);
-    report.facts << placeSection(of) << lifeSection(of);
+    report.name = toQString(stacks.label(device.allocations.stack[of.index]));
+    DetailSection place = placeSection(of);
+    if (of.index < categories.size())
+        place.lines << line(QStringLiteral("Category"), toQString(analysis::memoryCategoryName(categories[of.index])));
+    report.facts << place << lifeSection(of);
     const DetailSection more = remarkSection(of);
     if (!more.lines.isEmpty())
         report.facts << more;

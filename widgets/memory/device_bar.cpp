@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/memory/device_bar.h"
 
+#include "widgets/common/combo_box.h"
 #include "widgets/common/style.h"
 #include "widgets/details/detail_text.h"
 #include "widgets/findings/wrap_label.h"
 #include "widgets/memory/memory_words.h"
 
-#include <QComboBox>
 #include <QHBoxLayout>
 
 namespace stepscope::widgets {
@@ -29,13 +29,10 @@ DeviceBar::DeviceBar(const model::MemorySnapshot& snapshot, MemoryCursor* cursor
     : QWidget(parent)
     , m_snapshot(snapshot)
     , m_cursor(cursor)
-    , m_devices(new QComboBox(this))
+    , m_devices(new ComboBox(QStringLiteral("Device"), QStringLiteral("The device whose memory is shown"), this))
     , m_figures(new WrapLabel({}, this))
     , m_layout(new QHBoxLayout(this))
 {
-    m_devices->setAccessibleName(QStringLiteral("Device"));
-    m_devices->setToolTip(QStringLiteral("The device whose memory is shown"));
-    m_devices->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     const auto add = [this](std::size_t i) {
         m_devices->addItem(deviceLine(m_snapshot.devices[i]), QVariant::fromValue(static_cast<qulonglong>(i)));
     };
@@ -82,7 +79,7 @@ QString DeviceBar::figures() const
         return {};
     const model::MemoryDevice& device = m_snapshot.devices[m_cursor->device()];
     const std::int32_t entry = std::min(m_cursor->entry(), device.entryCount() - 1);
-    QString where = entryText(entry);
+    QString where = pointText(device, entry);
     const QString time = entryTimeText(m_snapshot.entries(device), entry);
     if (!time.isEmpty())
         where += QStringLiteral(" (%1)").arg(time);

@@ -36,6 +36,7 @@ void MemoryGuide::showRange(const EntryRange& range)
 {
     m_cursor->setRange(range);
     m_cursor->setEntry(range.last);
+    Q_EMIT rangeShown(range);
 }
 
 void MemoryGuide::showAllocation(AllocId allocation)
@@ -45,6 +46,8 @@ void MemoryGuide::showAllocation(AllocId allocation)
         return;
     m_cursor->setEntry(table.born[allocation.index()]);
     m_cursor->choose(allocation);
+    const std::int32_t last = m_snapshot->devices[m_cursor->device()].entryCount() - 1;
+    Q_EMIT rangeShown({table.born[allocation.index()], std::min(table.died[allocation.index()], last)});
 }
 
 void MemoryGuide::showEvidence()
@@ -58,6 +61,7 @@ void MemoryGuide::showEvidence()
     m_cursor->setRange(
         evidence->entryFrom < last ? std::optional(EntryRange {evidence->entryFrom, last}) : std::nullopt);
     m_cursor->setEntry(last);
+    Q_EMIT rangeShown({evidence->entryFrom, last});
     m_cursor->choose(evidence->address ? allocationAt(*m_snapshot, device, last, *evidence->address) : AllocId());
 }
 

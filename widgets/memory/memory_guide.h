@@ -32,6 +32,9 @@ public:
     void showRange(const EntryRange& range);
     void showAllocation(AllocId allocation); // chosen, at the point of its birth
 
+Q_SIGNALS:
+    void rangeShown(const stepscope::widgets::EntryRange& range); // bring it into view
+
 private:
     void showEvidence();
 

@@ -64,6 +64,11 @@ QString entryText(std::int32_t entry)
     return QStringLiteral("entry ") + countText(static_cast<std::uint64_t>(entry));
 }
 
+QString pointText(const model::MemoryDevice& device, std::int32_t entry)
+{
+    return device.entryCount() == 0 ? QStringLiteral("at the end") : entryText(entry);
+}
+
 std::optional<std::int64_t> entryTime(const model::MemoryEntries& entries, std::int32_t entry)
 {
     constexpr std::int64_t kNsPerUs = 1000;
@@ -81,23 +86,6 @@ QString entryTimeText(const model::MemoryEntries& entries, std::int32_t entry)
     const std::optional<std::int64_t> first = entryTime(entries, 0);
     const std::optional<std::int64_t> time = entryTime(entries, entry);
     return first && time ? relativeTimeText(*time, *first) : QString();
-}
-
-QString frameText(const model::SnapshotRecord& record, FrameId id)
-{
-    const model::StackFrame& frame = record.stacks.at(id);
-    const QString name = toQString(record.names.view(frame.function));
-    QString file = toQString(record.names.view(frame.file));
-    file = file.mid(file.lastIndexOf(QLatin1Char('/')) + 1);
-    if (file.isEmpty() || file == QLatin1String("??"))
-        return name;
-    return frame.line > 0 ? QStringLiteral("%1  %2:%3").arg(name, file).arg(frame.line)
-                          : QStringLiteral("%1  %2").arg(name, file);
-}
-
-QString stackText(const model::SnapshotRecord& record, StackId stack)
-{
-    return stack.valid() ? frameText(record, record.stacks.frame(stack)) : QStringLiteral("no stack recorded");
 }
 
 } // namespace stepscope::widgets

@@ -23,13 +23,11 @@ namespace stepscope::widgets {
     const model::SnapshotRecord& record, const model::MemoryEntries& entries, std::size_t entry);
 // "entry 1 234", "before the history", "at the end".
 [[nodiscard]] QString entryText(std::int32_t entry);
+// The same for a device: where nothing was recorded there is only the end.
+[[nodiscard]] QString pointText(const model::MemoryDevice& device, std::int32_t entry);
 // Unix time of an entry in ns; nothing where the file does not say it.
 [[nodiscard]] std::optional<std::int64_t> entryTime(const model::MemoryEntries& entries, std::int32_t entry);
 // Since the first entry: "+12.4 ms"; empty where either is not known.
 [[nodiscard]] QString entryTimeText(const model::MemoryEntries& entries, std::int32_t entry);
-
-[[nodiscard]] QString frameText(const model::SnapshotRecord& record, FrameId frame); // "forward  model.py:12"
-// The frame that tells most: "forward  model.py:12"; where there is no stack, that.
-[[nodiscard]] QString stackText(const model::SnapshotRecord& record, StackId stack);
 
 } // namespace stepscope::widgets

@@ -69,7 +69,8 @@ void SegmentLayout::place(const model::MemoryState& state, const std::vector<std
         const double end = x + width;
         const double lines = std::floor(end / lineWidth());
         m_height += static_cast<int>(lines) * kLineStep;
-        x = end - lines * lineWidth() + kSegmentGap;
+        // Where segments are thin the gaps must not outshine them.
+        x = end - lines * lineWidth() + std::min(double {kSegmentGap}, width / 4);
     }
 }
 

@@ -5,11 +5,20 @@
 #include "widgets/details/health_view.h"
 #include "widgets/findings/findings_panel.h"
 #include "widgets/memory/allocation_details.h"
+#include "widgets/memory/allocations_panel.h"
+#include "widgets/memory/allocator_state_panel.h"
+#include "widgets/memory/allocator_state_view.h"
 #include "widgets/memory/device_bar.h"
+#include "widgets/memory/entries_panel.h"
+#include "widgets/memory/holders_panel.h"
 #include "widgets/memory/memory_guide.h"
+#include "widgets/memory/memory_steps_panel.h"
+#include "widgets/memory/memory_timeline_view.h"
 #include "widgets/memory/memory_words.h"
+#include "widgets/memory/oom_panel.h"
 #include "widgets/memory/settings_view.h"
 #include "widgets/memory/snapshot_report.h"
+#include "widgets/memory/timeline_options.h"
 
 #include <QTabWidget>
 #include <QVBoxLayout>
@@ -21,47 +30,133 @@ namespace stepscope::widgets {
 MemoryPage::MemoryPage(SnapshotPtr snapshot, ThemeSource* theme, QWidget* parent)
     : ContentPage(parent)
     , m_snapshot(std::move(snapshot))
-    , m_figures(m_snapshot)
+    , m_stacks(std::make_shared<const analysis::StackReader>(m_snapshot->record))
+    , m_figures(m_snapshot, m_stacks)
+    , m_categories(m_snapshot, m_stacks, &m_cursor)
     , m_findings(&m_figures)
+    , m_context {m_snapshot, m_stacks, &m_cursor, &m_figures, &m_categories, theme}
     , m_guide(new MemoryGuide(m_snapshot, &m_findings, &m_cursor, this))
 {
     m_cursor.setDevice(m_snapshot->defaultDevice);
-    if (hasDevice())
-        m_cursor.setEntry(device().active.peakEntry);
-    buildPanels(theme);
-    assemble(new FindingsPanel(&m_figures, &m_findings, theme, this), buildCentre(theme));
-    connect(&m_cursor, &MemoryCursor::deviceChanged, this, &MemoryPage::textsChanged);
-    connect(&m_cursor, &MemoryCursor::entryChanged, this, &MemoryPage::textsChanged);
-    connect(&m_cursor, &MemoryCursor::hoveredChanged, this, &MemoryPage::textsChanged);
-    connect(&m_cursor, &MemoryCursor::rangeChanged, this, &MemoryPage::textsChanged);
+    goToTheTellingPoint();
+    QWidget* centre = buildCentre();
+    buildPanels();
+    assemble(new FindingsPanel(&m_figures, &m_findings, theme, this), centre);
+    setFocusProxy(m_timeline);
+    connectParts();
+    panels().setCurrentWidget(m_oom != nullptr ? static_cast<QWidget*>(m_oom) : m_holders);
+    m_categories.start();
     m_figures.start();
+}
+
+// Where memory ran out, else where most of it is in use.
+void MemoryPage::goToTheTellingPoint()
+{
+    if (hasDevice())
+        m_cursor.setEntry(device().ooms.empty() ? device().active.peakEntry : device().ooms.front());
 }
 
 MemoryPage::~MemoryPage()
 {
+    Q_EMIT aboutToGo();
     removeViews();
 }
 
-QWidget* MemoryPage::buildCentre(ThemeSource* /*theme*/)
+QWidget* MemoryPage::buildCentre()
 {
     auto* column = new QWidget(this);
     m_bar = new DeviceBar(*m_snapshot, &m_cursor, column);
+    m_timeline = new MemoryTimelineView(m_snapshot, &m_axis, &m_cursor, m_context.theme, column);
+    m_options = new TimelineOptions(m_timeline, hasDevice() && view::hasTimes(*m_snapshot, device()), column);
+    m_bar->add(m_options);
     auto* layout = new QVBoxLayout(column);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_bar);
-    layout->addStretch(1);
+    layout->addWidget(m_timeline, 1);
     return column;
 }
 
-void MemoryPage::buildPanels(ThemeSource* theme)
+void MemoryPage::buildPanels()
 {
-    m_details = new AllocationDetails(m_snapshot, &m_cursor, theme, this);
-    auto* health = new HealthView(theme, this);
+    m_details = new AllocationDetails(m_context, this);
+    m_state = new AllocatorStatePanel(m_context, this);
+    m_holders = new HoldersPanel(m_context, this);
+    m_allocations = new AllocationsPanel(m_context, m_guide, this);
+    m_entries = new EntriesPanel(m_context, this);
+    m_steps = new MemoryStepsPanel(m_context, m_guide, this);
+    auto* health = new HealthView(m_context.theme, this);
     health->setTexts(snapshotHealth(*m_snapshot));
     addPanel(Panel::Selection, m_details, QStringLiteral("Selection"));
+    addPanel(Panel::State, m_state, QStringLiteral("Allocator state"));
+    addPanel(Panel::Holders, m_holders, QStringLiteral("Who holds it"));
+    addPanel(Panel::Allocations, m_allocations, QStringLiteral("Allocations"));
+    addPanel(Panel::Entries, m_entries, QStringLiteral("Entries"));
+    addPanel(Panel::Steps, m_steps, QStringLiteral("Steps"));
+    const auto failed = [](const model::MemoryDevice& of) { return !of.ooms.empty(); };
+    if (std::any_of(m_snapshot->devices.begin(), m_snapshot->devices.end(), failed)) {
+        m_oom = new OomPanel(m_context, this);
+        addPanel(Panel::Oom, m_oom, QStringLiteral("Out of memory"));
+        connect(m_oom, &OomPanel::stateRequested, this, [this](std::int32_t entry) {
+            m_guide->showEntry(entry);
+            showPanel(Panel::State);
+        });
+    }
     addPanel(Panel::FileHealth, health, QStringLiteral("File health"));
-    addPanel(Panel::Settings, new SettingsView(snapshotSettings(*m_snapshot), theme, this), QStringLiteral("Settings"));
+    addPanel(Panel::Settings, new SettingsView(snapshotSettings(*m_snapshot), m_context.theme, this),
+        QStringLiteral("Settings"));
+}
+
+void MemoryPage::connectParts()
+{
+    for (const auto signal : {&MemoryCursor::deviceChanged, &MemoryCursor::entryChanged, &MemoryCursor::hoveredChanged,
+             &MemoryCursor::rangeChanged})
+        connect(&m_cursor, signal, this, &MemoryPage::textsChanged);
+    connect(&m_cursor, &MemoryCursor::deviceChanged, this, [this]() {
+        goToTheTellingPoint();
+        showMarks();
+    });
+    connect(&m_figures, &JudgementSource::judgementChanged, this, &MemoryPage::showMarks);
+    connect(&m_categories, &DeviceCategories::changed, this, &MemoryPage::showMarks);
+    connect(m_options, &TimelineOptions::coloursChanged, this, &MemoryPage::colourState);
+    connect(
+        m_guide, &MemoryGuide::rangeShown, this, [this](const EntryRange& range) { m_timeline->fitEntries(range); });
+    colourState();
+}
+
+std::vector<MemoryStepMark> MemoryPage::stepMarks() const
+{
+    std::vector<MemoryStepMark> marks;
+    if (const std::vector<analysis::MemoryStep>* all = steps()) {
+        marks.reserve(all->size());
+        for (const analysis::MemoryStep& step : *all)
+            marks.push_back({toQString(step.marker), step.firstEntry, step.lastEntry, step.baseline, step.peak});
+    }
+    return marks;
+}
+
+MemoryCategories MemoryPage::bandCategories() const
+{
+    MemoryCategories categories;
+    categories.of.reserve(m_categories.categories()->size());
+    for (const analysis::MemoryCategory category : *m_categories.categories())
+        categories.of.push_back(static_cast<std::uint8_t>(category));
+    for (std::size_t i = 0; i < analysis::kMemoryCategories; ++i)
+        categories.names << QString::fromLatin1(analysis::memoryCategoryName(static_cast<analysis::MemoryCategory>(i)));
+    return categories;
+}
+
+void MemoryPage::showMarks()
+{
+    m_timeline->setSteps(stepMarks());
+    m_timeline->setCategories(bandCategories());
+    colourState();
+    Q_EMIT marksChanged();
+}
+
+void MemoryPage::colourState()
+{
+    m_state->view().setGroups(m_timeline->content().groups());
 }
 
 void MemoryPage::addPanel(Panel panel, QWidget* widget, const QString& title)
@@ -104,24 +199,64 @@ const std::vector<analysis::MemoryStep>* MemoryPage::steps() const
 bool MemoryPage::can(TimelineCommand command) const
 {
     switch (command) {
-    case TimelineCommand::NextFinding:
-    case TimelineCommand::PreviousFinding:
-    case TimelineCommand::NextPlace:
-    case TimelineCommand::PreviousPlace:
-    case TimelineCommand::NextStep:
-    case TimelineCommand::PreviousStep:
-        return true;
-    default:
+    case TimelineCommand::MarkSelection:
+    case TimelineCommand::NextSlice:
+    case TimelineCommand::PreviousSlice:
+    case TimelineCommand::TowardsCause:
+    case TimelineCommand::TowardsEffect:
+    case TimelineCommand::ToggleFold:
+    case TimelineCommand::GoToTime:
         return false;
+    default:
+        return true;
     }
 }
 
 void MemoryPage::run(TimelineCommand command)
 {
-    if (command == TimelineCommand::NextStep || command == TimelineCommand::PreviousStep)
-        stepBy(command == TimelineCommand::NextStep ? 1 : -1);
-    else
-        walk(m_findings, command);
+    constexpr double kZoom = 2;
+    constexpr double kPan = 0.25; // of the width
+    constexpr double kFast = 3;
+    const double middle = m_axis.width() / 2;
+    switch (command) {
+    case TimelineCommand::ZoomIn:
+        return m_axis.zoomAtPixel(middle, kZoom);
+    case TimelineCommand::ZoomInFast:
+        return m_axis.zoomAtPixel(middle, kZoom * kFast);
+    case TimelineCommand::ZoomOut:
+        return m_axis.zoomAtPixel(middle, 1 / kZoom);
+    case TimelineCommand::ZoomOutFast:
+        return m_axis.zoomAtPixel(middle, 1 / (kZoom * kFast));
+    case TimelineCommand::PanLeft:
+        return m_axis.panByPixels(-m_axis.width() * kPan);
+    case TimelineCommand::PanLeftFast:
+        return m_axis.panByPixels(-m_axis.width() * kPan * kFast);
+    case TimelineCommand::PanRight:
+        return m_axis.panByPixels(m_axis.width() * kPan);
+    case TimelineCommand::PanRightFast:
+        return m_axis.panByPixels(m_axis.width() * kPan * kFast);
+    case TimelineCommand::FitAll:
+        return m_axis.fitAll();
+    case TimelineCommand::Back:
+        return m_axis.back();
+    case TimelineCommand::CentreOrFitSelection:
+        return showLife();
+    case TimelineCommand::NextStep:
+        return stepBy(1);
+    case TimelineCommand::PreviousStep:
+        return stepBy(-1);
+    default:
+        return walk(m_findings, command);
+    }
+}
+
+void MemoryPage::showLife()
+{
+    const AllocId chosen = m_cursor.allocation();
+    if (!hasDevice() || chosen.index() >= device().allocations.count())
+        return;
+    m_timeline->fitEntries({device().allocations.born[chosen.index()],
+        std::min(device().allocations.died[chosen.index()], device().entryCount() - 1)});
 }
 
 // From the step that is looked at, or the point, to the next one.
@@ -152,7 +287,7 @@ QString MemoryPage::whatText() const
     const model::AllocationTable& table = device().allocations;
     if (hovered.index() < table.count())
         return QStringList {bytesText(table.size[hovered.index()]),
-            stackText(m_snapshot->record, table.stack[hovered.index()]),
+            toQString(m_stacks->label(table.stack[hovered.index()])),
             QStringLiteral("since ") + entryText(table.born[hovered.index()])}
             .join(QStringLiteral("  ·  "));
     QStringList parts {memoryDeviceText(device()),
@@ -160,8 +295,8 @@ QString MemoryPage::whatText() const
             static_cast<std::uint64_t>(device().entryCount()), QStringLiteral("entry"), QStringLiteral("entries")),
         countedText(device().allocations.count(), QStringLiteral("allocation"), QStringLiteral("allocations"))};
     if (device().active.peak > 0)
-        parts << QStringLiteral("peak %1 at %2")
-                     .arg(bytesText(device().active.peak), entryText(device().active.peakEntry));
+        parts << QStringLiteral("peak %1, %2")
+                     .arg(bytesText(device().active.peak), pointText(device(), device().active.peakEntry));
     return parts.join(QStringLiteral("  ·  "));
 }
 
@@ -174,7 +309,7 @@ QString MemoryPage::whereText() const
         parts << QStringLiteral("entries %1 to %2 selected")
                      .arg(countText(static_cast<std::uint64_t>(std::max(range->first, 0))),
                          countText(static_cast<std::uint64_t>(std::max(range->last, 0))));
-    parts << entryText(m_cursor.entry());
+    parts << pointText(device(), m_cursor.entry());
     const QString time = entryTimeText(m_snapshot->entries(device()), m_cursor.entry());
     if (!time.isEmpty())
         parts << time;
@@ -183,7 +318,8 @@ QString MemoryPage::whereText() const
 
 bool MemoryPage::isIdle() const
 {
-    return !m_figures.isBusy();
+    return !m_figures.isBusy() && !m_categories.isBusy() && m_timeline->idle() && m_holders->isIdle()
+        && m_allocations->isIdle() && m_entries->isIdle() && (m_oom == nullptr || m_oom->isIdle());
 }
 
 } // namespace stepscope::widgets

@@ -8,10 +8,13 @@
 #include <optional> // these first: moc cannot read <compare> on its own
 
 #include "core/model/memory_snapshot.h"
+#include "widgets/memory/memory_context.h"
+#include "widgets/memory/memory_timeline_data.h"
 #include "widgets/pages/content_page.h"
 #include "widgets/viewmodel/finding_cursor.h"
 #include "widgets/viewmodel/memory_cursor.h"
 #include "widgets/viewmodel/memory_judgement.h"
+#include "widgets/viewmodel/time_axis.h"
 
 #include <array>
 #include <memory>
@@ -19,9 +22,17 @@
 namespace stepscope::widgets {
 
 class AllocationDetails;
+class AllocationsPanel;
+class AllocatorStatePanel;
 class DeviceBar;
+class EntriesPanel;
+class HoldersPanel;
 class MemoryGuide;
+class MemoryStepsPanel;
+class MemoryTimelineView;
+class OomPanel;
 class ThemeSource;
+class TimelineOptions;
 
 class MemoryPage : public ContentPage
 {
@@ -31,6 +42,12 @@ public:
     enum class Panel : std::uint8_t
     {
         Selection,
+        State,
+        Holders,
+        Allocations,
+        Entries,
+        Steps,
+        Oom, // only where an allocation failed
         FileHealth,
         Settings
     };
@@ -44,7 +61,20 @@ public:
     [[nodiscard]] MemoryJudgement& figures() { return m_figures; }
     [[nodiscard]] FindingCursor& findings() { return m_findings; }
     [[nodiscard]] DeviceBar& deviceBar() { return *m_bar; }
+    [[nodiscard]] MemoryTimelineView& timeline() { return *m_timeline; }
+    [[nodiscard]] TimelineOptions& options() { return *m_options; }
+    [[nodiscard]] TimeAxis& axis() { return m_axis; }
+    // What timelines of the shown device mark and colour by.
+    [[nodiscard]] std::vector<MemoryStepMark> stepMarks() const;
+    [[nodiscard]] MemoryCategories bandCategories() const;
+    [[nodiscard]] MemoryGuide& guide() { return *m_guide; }
     [[nodiscard]] AllocationDetails& details() { return *m_details; }
+    [[nodiscard]] AllocatorStatePanel& statePanel() { return *m_state; }
+    [[nodiscard]] HoldersPanel& holders() { return *m_holders; }
+    [[nodiscard]] AllocationsPanel& allocations() { return *m_allocations; }
+    [[nodiscard]] EntriesPanel& entries() { return *m_entries; }
+    [[nodiscard]] MemoryStepsPanel& stepsPanel() { return *m_steps; }
+    [[nodiscard]] OomPanel* oomPanel() { return m_oom; } // null: no allocation failed
 
     void showPanel(Panel panel); // and unfolds the panels where they are folded
     [[nodiscard]] Panel shownPanel() const;
@@ -57,23 +87,45 @@ public:
     [[nodiscard]] QString whereText() const override;
     [[nodiscard]] bool isIdle() const override;
 
+Q_SIGNALS:
+    void marksChanged(); // stepMarks() or bandCategories()
+    void aboutToGo();    // while everything is still there
+
 private:
-    void buildPanels(ThemeSource* theme);
+    void buildPanels();
     void addPanel(Panel panel, QWidget* widget, const QString& title);
-    [[nodiscard]] QWidget* buildCentre(ThemeSource* theme);
+    [[nodiscard]] QWidget* buildCentre();
+    void connectParts();
+    void goToTheTellingPoint();
+    void showMarks();
+    void colourState();
+    void showLife(); // of the chosen allocation
     void stepBy(int direction);
     [[nodiscard]] const std::vector<analysis::MemoryStep>* steps() const; // of the shown device; null: not known yet
     [[nodiscard]] bool hasDevice() const { return m_cursor.device() < m_snapshot->devices.size(); }
     [[nodiscard]] const model::MemoryDevice& device() const { return m_snapshot->devices[m_cursor.device()]; }
 
     SnapshotPtr m_snapshot;
+    StacksPtr m_stacks;
     MemoryCursor m_cursor;
+    TimeAxis m_axis;
     MemoryJudgement m_figures;
+    DeviceCategories m_categories;
     FindingCursor m_findings;
+    MemoryContext m_context;
     MemoryGuide* m_guide;
     DeviceBar* m_bar = nullptr;
+    MemoryTimelineView* m_timeline = nullptr;
+    TimelineOptions* m_options = nullptr;
     AllocationDetails* m_details = nullptr;
-    std::array<QWidget*, 3> m_panelWidgets {}; // by Panel; null: there is none
+    AllocatorStatePanel* m_state = nullptr;
+    HoldersPanel* m_holders = nullptr;
+    AllocationsPanel* m_allocations = nullptr;
+    EntriesPanel* m_entries = nullptr;
+    MemoryStepsPanel* m_steps = nullptr;
+    OomPanel* m_oom = nullptr;
+    static constexpr std::size_t kPanels = 9;
+    std::array<QWidget*, kPanels> m_panelWidgets {}; // by Panel; null: there is none
 };
 
 } // namespace stepscope::widgets

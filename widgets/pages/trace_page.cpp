@@ -6,6 +6,9 @@
 #include "widgets/details/metadata_view.h"
 #include "widgets/findings/evidence_guide.h"
 #include "widgets/findings/findings_panel.h"
+#include "widgets/memory/memory_strip.h"
+#include "widgets/memory/memory_timeline_view.h"
+#include "widgets/pages/memory_page.h"
 #include "widgets/pages/trace_status.h"
 #include "widgets/search/search_bar.h"
 #include "widgets/tables/table_tabs.h"
@@ -13,8 +16,12 @@
 #include "widgets/timeline/row_controls.h"
 #include "widgets/timeline/timeline_view.h"
 
+#include <QEvent>
+#include <QSplitter>
 #include <QTabWidget>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace stepscope::widgets {
 
@@ -37,6 +44,7 @@ std::optional<std::int64_t> timeOf(const model::Trace& trace, const Item& item)
 TracePage::TracePage(std::shared_ptr<const model::Trace> trace, ThemeSource* theme, QWidget* parent)
     : ContentPage(parent)
     , m_trace(std::move(trace))
+    , m_theme(theme)
     , m_steps(*m_trace, &m_axis, &m_selection)
     , m_figures(m_trace)
     , m_findings(&m_figures)
@@ -56,6 +64,7 @@ TracePage::TracePage(std::shared_ptr<const model::Trace> trace, ThemeSource* the
 TracePage::~TracePage()
 {
     delete m_guide;
+    dropMemory();
     removeViews();
 }
 
@@ -116,7 +125,12 @@ QWidget* TracePage::buildSearch(ThemeSource* theme)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_searchBar);
-    layout->addWidget(m_timeline, 1);
+    m_lanes = new QSplitter(Qt::Vertical, column);
+    m_lanes->setChildrenCollapsible(false);
+    m_lanes->addWidget(m_timeline);
+    m_canvas = m_timeline->viewport();
+    m_canvas->installEventFilter(this);
+    layout->addWidget(m_lanes, 1);
     connect(m_searchBar, &SearchBar::closed, m_timeline, qOverload<>(&QWidget::setFocus));
     connect(&m_search, &TraceSearch::hitsChanged, this, [this]() { m_timeline->setHits(m_search.hits()); });
     connect(&m_search, &TraceSearch::wentTo, this, [this](SliceId slice) {
@@ -135,6 +149,49 @@ void TracePage::buildPanels(ThemeSource* theme)
     m_tables = new TableTabs(&m_figures, &m_axis, &m_selection, m_timeline, theme, &panels());
     panels().addTab(m_health, QStringLiteral("File health"));
     panels().addTab(m_metadata, QStringLiteral("Metadata"));
+}
+
+void TracePage::attachMemory(MemoryPage& page, std::int64_t base)
+{
+    constexpr int kShare = 3; // the timeline is so many times as high
+    dropMemory();
+    m_memory = new MemoryStrip(
+        {m_trace, page.sharedSnapshot(), &m_axis, &m_selection, &page.cursor(), base}, m_theme, m_lanes);
+    m_lanes->addWidget(m_memory);
+    m_lanes->setSizes({kShare * m_lanes->height() / (kShare + 1), m_lanes->height() / (kShare + 1)});
+    const auto copyMarks = [strip = m_memory, &page]() {
+        strip->timeline().setSteps(page.stepMarks());
+        strip->timeline().setCategories(page.bandCategories());
+    };
+    connect(&page, &MemoryPage::marksChanged, m_memory, copyMarks);
+    copyMarks();
+    connect(m_memory, &MemoryStrip::workActivated, this, [this](SliceId slice) {
+        m_selection.select(slice);
+        m_timeline->reveal(slice);
+    });
+    connect(&page, &MemoryPage::aboutToGo, this, &TracePage::dropMemory);
+    alignMemory();
+}
+
+// Its going makes the timeline higher, which asks for it to be aligned: by then there is none.
+void TracePage::dropMemory()
+{
+    delete std::exchange(m_memory, nullptr);
+}
+
+void TracePage::alignMemory()
+{
+    if (m_memory == nullptr)
+        return;
+    const int left = m_memory->mapFromGlobal(m_canvas->mapToGlobal(QPoint(0, 0))).x();
+    m_memory->alignTo(left, left + m_canvas->width());
+}
+
+bool TracePage::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_canvas && (event->type() == QEvent::Resize || event->type() == QEvent::Move))
+        alignMemory();
+    return ContentPage::eventFilter(watched, event);
 }
 
 void TracePage::reveal(const Item& item)
@@ -174,7 +231,7 @@ TracePage::Panel TracePage::shownPanel() const
 bool TracePage::isIdle() const
 {
     return !m_figures.isBusy() && !m_search.isBusy() && m_timeline->idle() && m_details->isIdle() && m_health->isIdle()
-        && m_tables->isIdle();
+        && m_tables->isIdle() && (m_memory == nullptr || m_memory->timeline().idle());
 }
 
 } // namespace stepscope::widgets

@@ -16,11 +16,15 @@
 #include <cstdint>
 #include <memory>
 
+class QSplitter;
+
 namespace stepscope::widgets {
 
 class EventDetails;
 class EvidenceGuide;
 class FileHealth;
+class MemoryPage;
+class MemoryStrip;
 class MetadataView;
 class RowControls;
 class SearchBar;
@@ -76,6 +80,11 @@ public:
     [[nodiscard]] Panel shownPanel() const;
     void showCommonPanel(CommonPanel panel) override;
 
+    // Shows the memory of the same run below the timeline, until the page of the snapshot goes. `base`: added to times
+    // of the trace for Unix time.
+    void attachMemory(MemoryPage& page, std::int64_t base);
+    [[nodiscard]] MemoryStrip* memory() { return m_memory; } // null: none
+
     [[nodiscard]] bool can(TimelineCommand command) const override;
     void run(TimelineCommand command) override;
     [[nodiscard]] std::uint64_t warnings() const override { return m_trace->diagnostics.warnings(); }
@@ -83,7 +92,12 @@ public:
     [[nodiscard]] QString whereText() const override;
     [[nodiscard]] bool isIdle() const override;
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
+    void alignMemory();
+    void dropMemory();
     void buildUi(ThemeSource* theme);
     void buildPanels(ThemeSource* theme);
     QWidget* buildSearch(ThemeSource* theme); // over the timeline
@@ -91,6 +105,7 @@ private:
     void reveal(const Item& item);
 
     std::shared_ptr<const model::Trace> m_trace;
+    ThemeSource* m_theme;
     TimeAxis m_axis;
     Selection m_selection;
     StepReadout m_steps;
@@ -99,6 +114,9 @@ private:
     StepScope m_stepScope;
     TraceSearch m_search;
     TimelineView* m_timeline = nullptr;
+    QSplitter* m_lanes = nullptr; // the timeline over the memory
+    QWidget* m_canvas = nullptr;  // of the timeline
+    MemoryStrip* m_memory = nullptr;
     RowControls* m_rows = nullptr;
     SearchBar* m_searchBar = nullptr;
     EventDetails* m_details = nullptr;

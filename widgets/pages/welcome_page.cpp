@@ -38,7 +38,7 @@ WelcomePage::WelcomePage(ThemeSource* theme, QWidget* parent)
     , m_logo(new QLabel(this))
     , m_drop(new QLabel(this))
     , m_open(new QPushButton(QStringLiteral("Open…"), this))
-    , m_sample(new QPushButton(QStringLiteral("Look at a sample"), this))
+    , m_samples(new QWidget(this))
     , m_recentTitle(new QLabel(QStringLiteral("Recent"), this))
     , m_recent(new QVBoxLayout())
 {
@@ -57,12 +57,17 @@ WelcomePage::WelcomePage(ThemeSource* theme, QWidget* parent)
     buttons->setSpacing(8);
     m_open->setProperty("role", QStringLiteral("primary"));
     buttons->addWidget(m_open);
-    buttons->addWidget(m_sample);
     buttons->addStretch();
     column->addLayout(buttons);
-    m_drop->setText(QStringLiteral("or drop profiler traces here: .json, .json.gz, .json.zst"));
+    m_drop->setText(
+        QStringLiteral("or drop profiler traces (.json, .json.gz, .json.zst) and memory snapshots (.pickle) "
+                       "here"));
     m_drop->setProperty("role", QStringLiteral("muted"));
     column->addWidget(m_drop);
+    auto* samples = new QHBoxLayout(m_samples);
+    samples->setContentsMargins(0, 8, 0, 0);
+    samples->setSpacing(8);
+    column->addWidget(m_samples);
     column->addSpacing(16);
     m_recentTitle->setProperty("role", QStringLiteral("title"));
     column->addWidget(m_recentTitle);
@@ -70,11 +75,10 @@ WelcomePage::WelcomePage(ThemeSource* theme, QWidget* parent)
     column->addLayout(m_recent);
 
     connect(m_open, &QPushButton::clicked, this, &WelcomePage::openRequested);
-    connect(m_sample, &QPushButton::clicked, this, [this]() { Q_EMIT fileRequested(m_samplePath); });
     connect(m_theme, &ThemeSource::changed, this, &WelcomePage::applyTheme);
     setFocusProxy(m_open);
     setRecentFiles({});
-    setSample({});
+    setSamples({});
     applyTheme();
 }
 
@@ -101,17 +105,30 @@ void WelcomePage::setRecentFiles(const QStringList& paths)
             label->setAttribute(Qt::WA_TransparentForMouseEvents);
             texts->addWidget(label);
         }
-        connect(row, &QPushButton::clicked, this, [this, path]() { Q_EMIT fileRequested(path); });
+        connect(row, &QPushButton::clicked, this, [this, path]() { Q_EMIT filesRequested({path}); });
         m_recent->addWidget(row);
     }
     m_recentTitle->setVisible(!paths.isEmpty());
     applyTheme();
 }
 
-void WelcomePage::setSample(const QString& path)
+void WelcomePage::setSamples(const QList<Sample>& samples)
 {
-    m_samplePath = path;
-    m_sample->setVisible(!path.isEmpty());
+    qDeleteAll(m_samples->findChildren<QWidget*>());
+    auto* row = qobject_cast<QHBoxLayout*>(m_samples->layout());
+    while (QLayoutItem* item = row->takeAt(0))
+        delete item;
+    auto* words = new QLabel(QStringLiteral("Samples"), m_samples);
+    words->setProperty("role", QStringLiteral("muted"));
+    row->addWidget(words);
+    for (const Sample& sample : samples) {
+        auto* button = new QPushButton(sample.title, m_samples);
+        button->setToolTip(sample.files.join(QLatin1Char('\n')));
+        connect(button, &QPushButton::clicked, this, [this, files = sample.files]() { Q_EMIT filesRequested(files); });
+        row->addWidget(button);
+    }
+    row->addStretch();
+    m_samples->setVisible(!samples.isEmpty());
 }
 
 void WelcomePage::applyTheme()

@@ -2,6 +2,7 @@
 #pragma once
 // Shown when nothing is open: how to open something, and what was open before. GUI thread only.
 
+#include <QList>
 #include <QStringList>
 #include <QWidget>
 
@@ -13,6 +14,12 @@ namespace stepscope::widgets {
 
 class ThemeSource;
 
+struct Sample
+{
+    QString title;
+    QStringList files; // opened together
+};
+
 class WelcomePage : public QWidget
 {
     Q_OBJECT
@@ -21,11 +28,11 @@ public:
     explicit WelcomePage(ThemeSource* theme, QWidget* parent = nullptr);
 
     void setRecentFiles(const QStringList& paths);
-    void setSample(const QString& path); // empty: there is none to offer
+    void setSamples(const QList<Sample>& samples); // none: there are none to offer
 
 Q_SIGNALS:
     void openRequested();
-    void fileRequested(const QString& path);
+    void filesRequested(const QStringList& paths);
 
 private:
     void applyTheme();
@@ -34,10 +41,9 @@ private:
     QLabel* m_logo;
     QLabel* m_drop;
     QPushButton* m_open;
-    QPushButton* m_sample;
+    QWidget* m_samples;
     QLabel* m_recentTitle;
     QVBoxLayout* m_recent;
-    QString m_samplePath;
 };
 
 } // namespace stepscope::widgets

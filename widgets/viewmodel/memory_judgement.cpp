@@ -6,9 +6,10 @@
 
 namespace stepscope::widgets {
 
-MemoryJudgement::MemoryJudgement(SnapshotPtr snapshot, QObject* parent)
+MemoryJudgement::MemoryJudgement(SnapshotPtr snapshot, StacksPtr stacks, QObject* parent)
     : JudgementSource(parent)
     , m_snapshot(std::move(snapshot))
+    , m_stacks(std::move(stacks))
 {
     connect(&m_job, &JobRunner::runningChanged, this, &MemoryJudgement::busyChanged);
 }
@@ -46,7 +47,7 @@ QString MemoryJudgement::placeText(const analysis::Finding& finding, std::size_t
     if (evidence.address)
         parts << addressText(*evidence.address);
     if (evidence.stack.valid())
-        parts << stackText(m_snapshot->record, evidence.stack);
+        parts << toQString(m_stacks->label(evidence.stack));
     if (evidence.entryFrom == evidence.entryTo)
         parts << entryText(evidence.entryFrom);
     else

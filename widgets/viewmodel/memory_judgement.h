@@ -7,6 +7,7 @@
 #include <optional> // these first: moc cannot read <compare> on its own
 
 #include "core/analysis/memory/memory_figures.h"
+#include "core/analysis/memory/stack_reader.h"
 #include "widgets/jobs/job_runner.h"
 #include "widgets/viewmodel/judgement_source.h"
 
@@ -15,6 +16,7 @@
 namespace stepscope::widgets {
 
 using SnapshotPtr = std::shared_ptr<const model::MemorySnapshot>;
+using StacksPtr = std::shared_ptr<const analysis::StackReader>;
 using MemoryFiguresPtr = std::shared_ptr<const analysis::MemoryFigures>;
 
 class MemoryJudgement : public JudgementSource
@@ -22,7 +24,7 @@ class MemoryJudgement : public JudgementSource
     Q_OBJECT
 
 public:
-    explicit MemoryJudgement(SnapshotPtr snapshot, QObject* parent = nullptr);
+    MemoryJudgement(SnapshotPtr snapshot, StacksPtr stacks, QObject* parent = nullptr);
 
     void start(); // once
 
@@ -36,6 +38,7 @@ public:
 
 private:
     SnapshotPtr m_snapshot;
+    StacksPtr m_stacks; // for words
     MemoryFiguresPtr m_figures;
     QString m_problem;
     JobRunner m_job;

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/run_pairs.h"
+
+#include "app/gui/document_page.h"
+#include "widgets/pages/memory_page.h"
+#include "widgets/pages/trace_page.h"
+
+namespace stepscope::app {
+
+QString RunPairs::reason(analysis::ClockMatch match)
+{
+    switch (match) {
+    case analysis::ClockMatch::Shared:
+        break;
+    case analysis::ClockMatch::TraceWithoutUnixTime:
+        return QStringLiteral("The trace does not say at which time it was recorded: it stays in a tab of its own.");
+    case analysis::ClockMatch::SnapshotWithoutTimes:
+        return QStringLiteral("The snapshot has no times (PyTorch before 2.1): it stays in a tab of its own.");
+    case analysis::ClockMatch::Apart:
+        return QStringLiteral("Trace and snapshot were recorded at different times: they stay in tabs of their own.");
+    }
+    return {};
+}
+
+void RunPairs::opened(const QList<DocumentPage*>& together)
+{
+    if (together.size() < 2)
+        return;
+    QList<QPointer<DocumentPage>> pages;
+    for (DocumentPage* page : together)
+        pages << page;
+    for (DocumentPage* page : together)
+        connect(page, &DocumentPage::contentChanged, this, [this, pages]() { tryJoin(pages); });
+    tryJoin(pages);
+}
+
+void RunPairs::tryJoin(const QList<QPointer<DocumentPage>>& pages)
+{
+    analysis::ClockMatch last = analysis::ClockMatch::Shared;
+    std::size_t refusals = 0;
+    for (const QPointer<DocumentPage>& snapshot : pages) {
+        for (const QPointer<DocumentPage>& trace : pages) {
+            if (!snapshot || !trace || snapshot->memoryPage() == nullptr || trace->tracePage() == nullptr
+                || trace->tracePage()->memory() != nullptr)
+                continue;
+            last = join(*trace, *snapshot);
+            refusals += last == analysis::ClockMatch::Shared ? 0 : 1;
+        }
+    }
+    if (pages.size() == 2 && refusals > 0) // among more of them it is no surprise
+        Q_EMIT refused(reason(last));
+}
+
+analysis::ClockMatch RunPairs::join(DocumentPage& trace, DocumentPage& snapshot)
+{
+    widgets::MemoryPage& memory = *snapshot.memoryPage();
+    const analysis::SharedClock clock = analysis::sharedClock(trace.tracePage()->trace(), memory.snapshot());
+    if (clock.match == analysis::ClockMatch::Shared) {
+        trace.tracePage()->attachMemory(memory, clock.base);
+        Q_EMIT joined(&trace, &snapshot);
+    }
+    return clock.match;
+}
+
+} // namespace stepscope::app

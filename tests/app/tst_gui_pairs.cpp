@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A trace and a memory snapshot of one run in the window: dropped together or one onto the other they share an axis and
+// a selection; of different times they do not, and it is said.
+#include <cstdint>
+#include <optional> // these first: moc cannot read <compare> on its own
+
+#include "app/gui/run_pairs.h"
+#include "app/gui/status_line.h"
+#include "tests/app/desk.h"
+#include "tests/support/snapshot_builder.h"
+#include "tests/support/test_registry.h"
+#include "tests/support/training_steps.h"
+#include "widgets/memory/memory_strip.h"
+#include "widgets/memory/memory_timeline_view.h"
+#include "widgets/pages/memory_page.h"
+#include "widgets/timeline/timeline_view.h"
+
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QMimeData>
+#include <QToolButton>
+#include <QUrl>
+
+using namespace stepscope;
+using namespace stepscope::app;
+using tests::Desk;
+
+namespace {
+
+constexpr std::int64_t kBase = 1'700'000'000'000'000'000; // Unix ns of time 0 of the traces
+
+QByteArray traceWithClock()
+{
+    QByteArray json = tests::trainingSteps(3);
+    json.replace(json.indexOf('{'), 1, QByteArray("{\"baseTimeNanoseconds\":") + QByteArray::number(kBase) + ",");
+    return json;
+}
+
+// Entries all along the trace, or before it.
+SnapshotPtr snapshotAt(const model::Trace& trace, std::int64_t shiftNs)
+{
+    tests::SnapshotBuilder b;
+    const StackId step = b.stack({"train.py:88 train_step", "train.py:12 main"});
+    constexpr int kEntries = 40;
+    const std::int64_t length = trace.rangeEnd - trace.rangeStart;
+    for (int i = 0; i < kEntries; ++i) {
+        b.time((kBase + trace.rangeStart + shiftNs + length * i / kEntries) / 1000);
+        (void)b.alloc(1U << 20U, step);
+    }
+    return b.assembled();
+}
+
+LoadFunction loader(std::int64_t shiftNs)
+{
+    return [shiftNs](const std::string& path, Progress& progress, std::stop_token stop) -> Expected<Loaded> {
+        if (!path.ends_with(".pickle"))
+            return defaultLoader()(path, progress, std::move(stop));
+        const tests::LoadedTrace loaded(traceWithClock());
+        return snapshotAt(*loaded.trace(), shiftNs);
+    };
+}
+
+void drop(QWidget& target, const QStringList& paths)
+{
+    QMimeData data;
+    QList<QUrl> urls;
+    for (const QString& path : paths)
+        urls << QUrl::fromLocalFile(path);
+    data.setUrls(urls);
+    const QPoint middle = target.rect().center();
+    QDragEnterEvent enter(middle, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&target, &enter);
+    QDropEvent event(middle, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&target, &event);
+    QVERIFY(enter.isAccepted() && event.isAccepted());
+}
+
+struct Pair
+{
+    explicit Pair(std::int64_t shiftNs = 0)
+        : desk(loader(shiftNs))
+    {
+        drop(desk.window, {desk.file("run.json", traceWithClock()), desk.file("mem.pickle")});
+        ready = desk.settled() && desk.window.pages().size() == 2;
+    }
+    [[nodiscard]] widgets::TracePage& trace() { return *desk.window.pages().at(0)->tracePage(); }
+    [[nodiscard]] widgets::MemoryPage& memory() { return *desk.window.pages().at(1)->memoryPage(); }
+
+    Desk desk;
+    bool ready = false;
+};
+
+} // namespace
+
+class TestGuiPairs : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void droppedTogetherTheyShareTheAxis();
+    void aStepOfTheTraceIsSelectedInMemory();
+    void theWorkUnderAPeakIsNamed();
+    void aSnapshotDroppedOntoATraceJoinsIt();
+    void eitherMayBeClosedFirst();
+    void reloadJoinsAgain();
+    void otherTimesStayApart();
+};
+
+void TestGuiPairs::droppedTogetherTheyShareTheAxis()
+{
+    Pair p;
+    QVERIFY(p.ready);
+    widgets::MemoryStrip* strip = p.trace().memory();
+    QVERIFY(strip != nullptr && strip->isVisible());
+    QVERIFY(p.desk.window.currentPage() == p.desk.window.pages().at(0));
+    QVERIFY(p.trace().axis().showsAll()); // nothing has moved the trace
+    // The canvases stand under each other to the pixel.
+    QWidget& above = *p.trace().timeline().viewport();
+    const QRect below = strip->timeline().canvas();
+    QCOMPARE(strip->timeline().mapToGlobal(below.topLeft()).x(), above.mapToGlobal(QPoint(0, 0)).x());
+    QCOMPARE(below.width(), above.width());
+    const widgets::TimeRange all = p.trace().axis().range();
+    p.trace().axis().setRange(all.start + all.length() / 4, all.start + all.length() / 2);
+    QTRY_VERIFY(strip->timeline().idle());
+    // The memory pans the trace as well.
+    const widgets::TimeRange before = p.trace().axis().range();
+    QTest::mousePress(&strip->timeline(), Qt::LeftButton, {}, below.center());
+    QTest::mouseMove(&strip->timeline(), below.center() + QPoint(30, 0));
+    QTest::mouseMove(&strip->timeline(), below.center() + QPoint(60, 0));
+    QTest::mouseRelease(&strip->timeline(), Qt::LeftButton, {}, below.center() + QPoint(60, 0));
+    QVERIFY(p.trace().axis().range().start < before.start);
+    QCOMPARE(p.trace().axis().range().length(), before.length());
+}
+
+void TestGuiPairs::aStepOfTheTraceIsSelectedInMemory()
+{
+    Pair p;
+    QVERIFY(p.ready);
+    const view::Step& step = p.trace().steps().steps().at(1);
+    p.trace().selection().select(step.slice);
+    const auto range = p.memory().cursor().range();
+    QVERIFY(range.has_value());
+    const model::MemoryEntries& entries = p.memory().snapshot().entries(p.memory().snapshot().devices[0]);
+    for (std::int32_t i = 0; i < static_cast<std::int32_t>(entries.count()); ++i) {
+        const std::int64_t time = entries.timeUs[static_cast<std::size_t>(i)] * 1000 - kBase;
+        const bool inside = time >= step.start && time < step.end;
+        QCOMPARE(i >= range->first && i <= range->last, inside);
+    }
+}
+
+void TestGuiPairs::theWorkUnderAPeakIsNamed()
+{
+    Pair p;
+    QVERIFY(p.ready);
+    widgets::MemoryStrip& strip = *p.trace().memory();
+    std::size_t named = 0;
+    for (std::int32_t entry = 0; entry < 40; ++entry) {
+        p.memory().cursor().setEntry(entry);
+        if (strip.workButton().isHidden())
+            continue;
+        ++named;
+        QTest::mouseClick(&strip.workButton(), Qt::LeftButton);
+        const SliceId slice = p.trace().selection().slice();
+        QVERIFY(slice.valid());
+        const model::MemoryEntries& entries = p.memory().snapshot().entries(p.memory().snapshot().devices[0]);
+        const std::int64_t time = entries.timeUs[static_cast<std::size_t>(entry)] * 1000 - kBase;
+        QVERIFY(p.trace().trace().slices.start[slice.index()] <= time);
+        QVERIFY(p.trace().trace().slices.end(slice) > time);
+    }
+    QVERIFY(named > 0);
+}
+
+void TestGuiPairs::aSnapshotDroppedOntoATraceJoinsIt()
+{
+    Desk desk(loader(0));
+    drop(desk.window, {desk.file("run.json", traceWithClock())});
+    QVERIFY(desk.settled() && desk.trace() != nullptr && desk.trace()->memory() == nullptr);
+    widgets::TracePage* trace = desk.trace();
+    drop(desk.window, {desk.file("mem.pickle")});
+    QVERIFY(desk.settled());
+    QVERIFY(trace->memory() != nullptr);
+    QVERIFY(desk.trace() == trace); // which is shown
+    for (QToolButton* button : trace->memory()->findChildren<QToolButton*>()) {
+        if (button->text() == QStringLiteral("Open the snapshot"))
+            QTest::mouseClick(button, Qt::LeftButton);
+    }
+    QVERIFY(desk.window.currentPage()->memoryPage() != nullptr);
+}
+
+void TestGuiPairs::eitherMayBeClosedFirst()
+{
+    {
+        Pair p;
+        QVERIFY(p.ready);
+        p.desk.window.showPage(1);
+        p.desk.window.actions().closeTab->trigger();
+        QTRY_VERIFY(p.trace().memory() == nullptr);
+        QCoreApplication::processEvents();
+        QVERIFY(p.desk.settled());
+    }
+    Pair p;
+    QVERIFY(p.ready);
+    QTest::mouseMove(&p.trace().memory()->timeline(), QPoint(200, 60)); // it says good-bye to what it points at
+    p.desk.window.actions().closeTab->trigger();
+    QTRY_COMPARE(p.desk.window.findChildren<widgets::TracePage*>().size(), 0);
+    p.desk.window.pages().at(0)->memoryPage()->cursor().setEntry(2);
+    QVERIFY(p.desk.settled());
+}
+
+void TestGuiPairs::reloadJoinsAgain()
+{
+    Pair p;
+    QVERIFY(p.ready);
+    p.desk.window.actions().reload->trigger();
+    QVERIFY(p.desk.settled());
+    QVERIFY(p.trace().memory() != nullptr);
+    p.desk.window.showPage(1);
+    p.desk.window.actions().reload->trigger();
+    QVERIFY(p.trace().memory() == nullptr);
+    QVERIFY(p.desk.settled());
+    QVERIFY(p.trace().memory() != nullptr);
+}
+
+void TestGuiPairs::otherTimesStayApart()
+{
+    constexpr std::int64_t kHour = 3'600'000'000'000;
+    Pair p(-kHour);
+    QVERIFY(p.ready);
+    QVERIFY(p.trace().memory() == nullptr);
+    QVERIFY(p.desk.window.statusLine().currentMessage().contains(QStringLiteral("different times")));
+    for (const auto match : {analysis::ClockMatch::TraceWithoutUnixTime, analysis::ClockMatch::SnapshotWithoutTimes})
+        QVERIFY(!RunPairs::reason(match).isEmpty());
+    QVERIFY(RunPairs::reason(analysis::ClockMatch::Shared).isEmpty());
+}
+
+STEPSCOPE_TEST(TestGuiPairs)
+#include "tst_gui_pairs.moc"

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The page of a memory snapshot with real mouse and keys: findings, panels and timeline move one cursor.
+#include <cstdint>
+#include <optional> // these first: moc cannot read <compare> on its own
+
+#include "tests/support/test_registry.h"
+#include "tests/widgets/memory_page_fixture.h"
+#include "widgets/findings/finding_card.h"
+#include "widgets/findings/findings_panel.h"
+#include "widgets/flame/flame_view.h"
+#include "widgets/memory/allocation_details.h"
+#include "widgets/memory/allocations_panel.h"
+#include "widgets/memory/allocator_state_panel.h"
+#include "widgets/memory/allocator_state_view.h"
+#include "widgets/memory/entries_panel.h"
+#include "widgets/memory/holders_panel.h"
+#include "widgets/memory/memory_steps_panel.h"
+#include "widgets/memory/memory_timeline_view.h"
+#include "widgets/memory/oom_panel.h"
+#include "widgets/memory/timeline_options.h"
+#include "widgets/tables/table_view.h"
+
+#include <QComboBox>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLineEdit>
+#include <QToolButton>
+
+#include <algorithm>
+
+using namespace stepscope;
+using namespace stepscope::tests;
+using namespace stepscope::widgets;
+using Panel = MemoryPage::Panel;
+
+namespace {
+
+void doubleClickRow(TableView& view, int row)
+{
+    const QPoint at = view.visualRect(view.model().index(row, 0)).center();
+    QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, at);
+    QTest::mouseDClick(view.viewport(), Qt::LeftButton, {}, at);
+}
+
+} // namespace
+
+class TestMemoryPage : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void startsWhereItMatters();
+    void findingsMoveTheCursor();
+    void selectionTellsEverything();
+    void allocationsListAndLead();
+    void allocationsFollowPointAndRange();
+    void entriesLead();
+    void stepsLead();
+    void holdersAddUp();
+    void stateFollowsTheCursor();
+    void blocksOfTheStateAnswer();
+    void oomLeadsToItsState();
+    void deviceSwitchClearsTheRest();
+    void coloursAreShared();
+    void withoutHistoryTheEndIsShown();
+};
+
+void TestMemoryPage::startsWhereItMatters()
+{
+    ShownSnapshot s(leakingRun());
+    QVERIFY(s.ready);
+    QCOMPARE(s.page->cursor().device(), s.page->snapshot().defaultDevice);
+    QCOMPARE(s.page->cursor().entry(), s.page->snapshot().devices[0].ooms.front());
+    QVERIFY(s.page->shownPanel() == Panel::Oom);
+    s.page->cursor().setDevice(1);
+    QCOMPARE(s.page->cursor().entry(), s.page->snapshot().devices[1].active.peakEntry);
+    QVERIFY(s.page->figures().figures() != nullptr);
+    QVERIFY(s.page->whatText().contains(QStringLiteral("peak")));
+}
+
+void TestMemoryPage::findingsMoveTheCursor()
+{
+    ShownSnapshot s(leakingRun());
+    QVERIFY(s.ready);
+    const auto& findings = s.page->figures().judgement()->findings;
+    QCOMPARE(s.page->findingsPanel().cards().size(), findings.size());
+    for (std::size_t i = 0; i < findings.size(); ++i) {
+        if (findings[i].memory.empty())
+            continue;
+        QTest::mouseClick(s.page->findingsPanel().cards()[i], Qt::LeftButton);
+        const analysis::MemoryEvidence& evidence = findings[i].memory.front();
+        QCOMPARE(s.page->cursor().device(), evidence.device);
+        if (evidence.entryFrom < evidence.entryTo)
+            QCOMPARE(s.page->cursor().range()->first, evidence.entryFrom);
+        QVERIFY(!s.page->figures().placeText(findings[i], 0).isEmpty());
+    }
+}
+
+void TestMemoryPage::selectionTellsEverything()
+{
+    ShownSnapshot s(leakingRun());
+    QVERIFY(s.ready);
+    QVERIFY(s.page->details().plainText().isEmpty());
+    s.page->cursor().choose(AllocId(1U)); // the first activation
+    const QString text = s.page->details().plainText();
+    for (const char* part : {"0x7f", "30.0 MiB", "31 458 280 B", "model.py", "default stream", "default pool"})
+        QVERIFY2(text.contains(QLatin1String(part)), part);
+    const QJsonObject json = QJsonDocument::fromJson(s.page->details().jsonText().toUtf8()).object();
+    QCOMPARE(json.value(QStringLiteral("size")).toInteger(), qint64 {30 * kMiB + 1000});
+    QCOMPARE(json.value(QStringLiteral("frames")).toArray().size(), 2);
+}
+
+void TestMemoryPage::allocationsListAndLead()
+{
+    ShownSnapshot s(leakingRun());
+    QVERIFY(s.ready);
+    s.page->showPanel(Panel::Allocations);
+    QVERIFY(s.settle());
+    AllocationsPanel& panel = s.page->allocations();
+    QCOMPARE(panel.rows().size(), s.page->snapshot().devices[0].allocations.count());
+    TableView& view = panel.view();
+    doubleClickRow(view, 0); // the largest
+    const AllocId chosen = s.page->cursor().allocation();
+    QCOMPARE(s.page->snapshot().devices[0].allocations.size[chosen.index()], 40 * kMiB);
+    QCOMPARE(s.page->cursor().entry(), s.page->snapshot().devices[0].allocations.born[chosen.index()]);
+    QTest::keyClicks(&panel.filterBox(), QStringLiteral("log_loss"));
+    QTRY_COMPARE(view.model().rowCount(), 6);
+    panel.filterBox().clear();
+    panel.sizeBox().setCurrentIndex(1); // 1 MiB and more: not the six of 700 bytes
+    QVERIFY(s.settle());
+    QCOMPARE(panel.rows().size(), s.page->snapshot().devices[0].allocations.count() - 6);
+}
+
+void TestMemoryPage::allocationsFollowPointAndRange()
+{
+    ShownSnapshot s(leakingRun());
+    QVERIFY(s.ready);
+    s.page->showPanel(Panel::Allocations);
+    AllocationsPanel& panel = s.page->allocations();
+    panel.scopeBox().setCurrentIndex(static_cast<int>(AllocationScope::LiveAtPoint));
+    const model::MemoryDevice& device = s.page->snapshot().devices[0];
+    for (std::int32_t entry = 0; entry < device.entryCount(); entry += 3) {
+        s.page->cursor().setEntry(entry);
+        QVERIFY(s.settle());
+        QCOMPARE(panel.rows(), model::liveAt(s.page->snapshot(), device, entry));
+    }
+    panel.scopeBox().setCurrentIndex(static_cast<int>(AllocationScope::FreedInRange));
+    s.page->cursor().setRange(EntryRange {0, device.entryCount() - 1});
+    QVERIFY(s.settle());
+    QCOMPARE(panel.rows().size(), std::size_t {12});
+}
+
+void TestMemoryPage::entriesLead()
+{
+    ShownSnapshot s(leakingRun());
+    QVERIFY(s.ready);
+    s.page->showPanel(Panel::Entries);
+    QVERIFY(s.settle());
+    TableView& view = s.page->entries().view();
+    QCOMPARE(view.model().rowCount(), s.page->snapshot().devices[0].entryCount());
+    doubleClickRow(view, 3);
+    QCOMPARE(s.page->cursor().entry(), 3);
+    QCOMPARE(s.page->cursor().allocation(), s.page->snapshot().devices[0].allocationOf[3]);
+}
+
+void TestMemoryPage::stepsLead()
+{
+    ShownSnapshot s(leakingRun());
+    QVERIFY(s.ready);
+    s.page->showPanel(Panel::Steps);
+    const auto& steps = s.page->figures().figures()->devices[0].steps;
+    TableView& view = s.page->stepsPanel().view();
+    QCOMPARE(static_cast<std::size_t>(view.model().rowCount()), steps.size());
+    QVERIFY(!steps.empty());
+    doubleClickRow(view, 0);
+    QCOMPARE(s.page->cursor().range()->first, steps[0].firstEntry);
+    s.page->run(TimelineCommand::NextStep);
+    QCOMPARE(s.page->cursor().range()->first, steps[1].firstEntry);
+    s.page->run(TimelineCommand::PreviousStep);
+    QCOMPARE(s.page->cursor().range()->first, steps[0].firstEntry);
+    s.page->run(TimelineCommand::PreviousStep); // there is none before
+    QCOMPARE(s.page->cursor().range()->first, steps[0].firstEntry);
+}
+
+void TestMemoryPage::holdersAddUp()
+{
+    ShownSnapshot s(leakingRun());
+    QVERIFY(s.ready);
+    s.page->showPanel(Panel::Holders);
+    const model::MemoryDevice& device = s.page->snapshot().devices[0];
+    for (const auto key : {analysis::HoldingKey::Stack, analysis::HoldingKey::UserFrame, analysis::HoldingKey::Category,
+             analysis::HoldingKey::Segment}) {
+        s.page->holders().setKey(key);
+        s.page->cursor().setEntry(device.active.peakEntry);
+        QVERIFY(s.settle());
+        std::uint64_t sum = 0;
+        for (const analysis::Holding& holding : s.page->holders().holdings())
+            sum += holding.bytes;
+        QCOMPARE(sum, device.active.peak);
+    }
+    QCOMPARE(s.page->holders().flame().canvas().tree()->nodes.front().total, device.active.peak);
+    s.page->holders().setKey(analysis::HoldingKey::UserFrame);
+    s.page->holders().setScope(HoldingScope::AllocatedInRange);
+    QVERIFY(s.settle());
+    QCOMPARE(s.page->holders().holdings().front().bytes, 6 * (30 * kMiB + 1000 + 700));
+    doubleClickRow(s.page->holders().table().view(), 0);
+    QCOMPARE(device.allocations.size[s.page->cursor().allocation().index()], 30 * kMiB + 1000);
+}
+
+void TestMemoryPage::stateFollowsTheCursor()
+{
+    ShownSnapshot s(leakingRun());
+    QVERIFY(s.ready);
+    s.page->showPanel(Panel::State);
+    const AllocatorStateView& view = s.page->statePanel().view();
+    const model::MemoryDevice& device = s.page->snapshot().devices[0];
+    for (std::int32_t entry = -1; entry < device.entryCount(); ++entry) {
+        s.page->cursor().setEntry(entry);
+        QCOMPARE(view.state().reserved(), device.reserved.at(entry));
+        QVERIFY(s.page->statePanel().summary().startsWith(QStringLiteral("reserved")));
+    }
+}
+
+void TestMemoryPage::blocksOfTheStateAnswer()
+{
+    ShownSnapshot s(leakingRun());
+    QVERIFY(s.ready);
+    s.page->showPanel(Panel::State);
+    s.page->cursor().setEntry(s.page->snapshot().devices[0].active.peakEntry);
+    AllocatorStateView& view = s.page->statePanel().view();
+    QTest::mouseMove(view.viewport(), QPoint(2, 2)); // coming in is no move yet
+    std::size_t seen = 0;
+    for (const model::StateBlock& block : view.state().blocks) {
+        const QRectF rect = block.isFree() ? QRectF() : view.rectOf(block.allocation);
+        if (rect.width() < 3)
+            continue;
+        ++seen;
+        const QPoint middle(
+            static_cast<int>(rect.left() + std::min(rect.width(), 20.0) / 2), static_cast<int>(rect.center().y()));
+        QTest::mouseMove(view.viewport(), middle);
+        QTRY_COMPARE(s.page->cursor().hovered(), block.allocation);
+        QVERIFY(s.page->timeline().grab().width() > 0); // lights up there too
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, middle);
+        QCOMPARE(s.page->cursor().allocation(), block.allocation);
+        QVERIFY(view.textAt(middle).contains(QStringLiteral("MiB")));
+    }
+    QVERIFY(seen >= 3);
+    const AllocId last = s.page->cursor().allocation();
+    QTest::keyClick(&view, Qt::Key_Left);
+    QVERIFY(s.page->cursor().allocation() != last);
+    QTest::keyClick(&view, Qt::Key_Right);
+    QCOMPARE(s.page->cursor().allocation(), last);
+}
+
+void TestMemoryPage::oomLeadsToItsState()
+{
+    ShownSnapshot s(leakingRun());
+    QVERIFY(s.ready && s.page->oomPanel() != nullptr);
+    s.page->showPanel(Panel::Oom);
+    QVERIFY(s.settle());
+    const QString text = s.page->oomPanel()->plainText();
+    for (const char* part : {"900", "100 MiB", "log_loss", "What would help"})
+        QVERIFY2(text.contains(QLatin1String(part)), part);
+    for (QToolButton* button : s.page->oomPanel()->findChildren<QToolButton*>())
+        QTest::mouseClick(button, Qt::LeftButton);
+    QVERIFY(s.page->shownPanel() == Panel::State);
+    QCOMPARE(s.page->cursor().entry(), s.page->snapshot().devices[0].ooms.front());
+}
+
+void TestMemoryPage::deviceSwitchClearsTheRest()
+{
+    ShownSnapshot s(leakingRun());
+    QVERIFY(s.ready);
+    s.page->showPanel(Panel::Allocations);
+    s.page->cursor().choose(AllocId(1U));
+    s.page->cursor().setDevice(1);
+    QVERIFY(s.settle());
+    QVERIFY(!s.page->cursor().allocation().valid());
+    QCOMPARE(s.page->allocations().rows().size(), std::size_t {1});
+    for (const Panel panel : {Panel::Selection, Panel::State, Panel::Holders, Panel::Entries, Panel::Steps, Panel::Oom,
+             Panel::FileHealth, Panel::Settings}) {
+        s.page->showPanel(panel);
+        QVERIFY(s.settle());
+        QVERIFY(s.page->shownPanel() == panel);
+    }
+}
+
+void TestMemoryPage::coloursAreShared()
+{
+    ShownSnapshot s(leakingRun());
+    QVERIFY(s.ready);
+    QTest::keyClick(&s.page->options().colourBox(), Qt::Key_Down); // by category
+    const auto& names = s.page->timeline().content().groups().names;
+    QVERIFY(std::find(names.begin(), names.end(), QStringLiteral("activation")) != names.end());
+    QTest::keyClick(&s.page->options().axisBox(), Qt::Key_End); // by time
+    QVERIFY(s.settle());
+    QVERIFY(s.page->axis().bounds().length() > 0);
+}
+
+void TestMemoryPage::withoutHistoryTheEndIsShown()
+{
+    SnapshotBuilder b;
+    (void)b.initial(10 * kMiB);
+    ShownSnapshot s(b.assembled());
+    QVERIFY(s.ready);
+    s.page->showPanel(Panel::State);
+    QVERIFY(s.page->statePanel().view().state().reserved() >= 10 * kMiB);
+    QVERIFY(s.page->oomPanel() == nullptr);
+    for (const Panel panel : {Panel::Holders, Panel::Allocations, Panel::Entries, Panel::Steps}) {
+        s.page->showPanel(panel);
+        QVERIFY(s.settle());
+    }
+    ShownSnapshot nothing(std::make_shared<const model::MemorySnapshot>());
+    QVERIFY(nothing.ready);
+    nothing.page->showPanel(Panel::Allocations);
+    QVERIFY(nothing.settle());
+    QVERIFY(nothing.page->whatText().contains(QStringLiteral("no memory")));
+}
+
+STEPSCOPE_TEST(TestMemoryPage)
+#include "tst_memory_page.moc"

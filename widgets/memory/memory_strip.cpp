@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/memory/memory_strip.h"
+
+#include "core/analysis/memory/run_clock.h"
+#include "widgets/details/detail_text.h"
+#include "widgets/memory/device_bar.h"
+#include "widgets/memory/memory_timeline_view.h"
+#include "widgets/memory/memory_words.h"
+#include "widgets/viewmodel/axis_link.h"
+
+#include <QHBoxLayout>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace stepscope::widgets {
+
+namespace {
+
+constexpr int kLeastHeight = 140;
+constexpr int kNameLimit = 60;
+
+} // namespace
+
+MemoryStrip::MemoryStrip(const RunParts& run, ThemeSource* theme, QWidget* parent)
+    : QWidget(parent)
+    , m_run(run)
+    , m_bar(new DeviceBar(*run.snapshot, run.cursor, this))
+    , m_work(new QToolButton(this))
+    , m_timeline(new MemoryTimelineView(run.snapshot, &m_axis, run.cursor, theme, this))
+    , m_row(new QHBoxLayout())
+{
+    setMinimumHeight(kLeastHeight);
+    m_timeline->setSharesAxis(true);
+    m_timeline->setAxisMode(view::MemoryAxisMode::Time);
+    m_link = new AxisLink(run.axis, &m_axis, run.base, this); // now that the view no longer bounds the axis itself
+    m_work->setAutoRaise(true);
+    m_work->setToolTip(QStringLiteral("What the GPU runs at this moment: show it in the timeline"));
+    auto* page = new QToolButton(this);
+    page->setText(QStringLiteral("Open the snapshot"));
+    page->setToolTip(QStringLiteral("Its own tab: findings, allocator state, who holds the memory"));
+    m_bar->add(m_work);
+    m_bar->add(page);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_bar);
+    m_row->setContentsMargins(0, 0, 0, 0);
+    m_row->addWidget(m_timeline);
+    layout->addLayout(m_row, 1);
+    connect(m_run.selection, &Selection::itemChanged, this, &MemoryStrip::followSelection);
+    connect(m_run.selection, &Selection::rangeChanged, this, &MemoryStrip::followSelection);
+    connect(m_run.cursor, &MemoryCursor::entryChanged, this, [this]() {
+        if (const auto time = timeOfEntry())
+            m_run.axis->setCursor(*time);
+        nameWork();
+    });
+    connect(m_run.cursor, &MemoryCursor::deviceChanged, this, &MemoryStrip::nameWork);
+    connect(m_work, &QToolButton::clicked, this, [this]() { Q_EMIT workActivated(m_working); });
+    connect(page, &QToolButton::clicked, this, &MemoryStrip::pageRequested);
+    nameWork();
+}
+
+MemoryStrip::~MemoryStrip()
+{
+    delete m_timeline; // it says to the axis what the pointer leaves
+    delete m_link;
+}
+
+// A range goes before a slice: it was dragged on purpose.
+void MemoryStrip::followSelection()
+{
+    std::optional<TimeRange> span = m_run.selection->range();
+    const SliceId slice = m_run.selection->slice();
+    if (!span && slice.valid() && m_run.trace->slices.timed(slice))
+        span = TimeRange {m_run.trace->slices.start[slice.index()], m_run.trace->slices.end(slice)};
+    if (!span || m_run.cursor->device() >= m_run.snapshot->devices.size())
+        return;
+    const model::MemoryEntries& entries = m_run.snapshot->entries(m_run.snapshot->devices[m_run.cursor->device()]);
+    const auto found = analysis::entriesBetween(entries, span->start + m_run.base, span->end + m_run.base);
+    m_run.cursor->setRange(found ? std::optional(EntryRange {found->first, found->last}) : std::nullopt);
+}
+
+std::optional<std::int64_t> MemoryStrip::timeOfEntry() const
+{
+    if (m_run.cursor->device() >= m_run.snapshot->devices.size())
+        return std::nullopt;
+    const model::MemoryDevice& device = m_run.snapshot->devices[m_run.cursor->device()];
+    const auto time = entryTime(m_run.snapshot->entries(device), m_run.cursor->entry());
+    return time ? std::optional(*time - m_run.base) : std::nullopt;
+}
+
+void MemoryStrip::nameWork()
+{
+    const std::optional<std::int64_t> time = timeOfEntry();
+    m_working = time ? analysis::gpuWorkAt(*m_run.trace, *time) : SliceId();
+    m_work->setVisible(m_working.valid());
+    if (m_working.valid())
+        m_work->setText(elideMiddle(linkNameOf(*m_run.trace, m_working), kNameLimit));
+}
+
+void MemoryStrip::alignTo(int left, int right)
+{
+    m_left = left;
+    m_right = right;
+    // The bands start where the canvas does; bytes are written to the left of it.
+    const int before = m_timeline->canvas().left();
+    const int behind = m_timeline->width() - m_timeline->canvas().right() - 1;
+    m_row->setContentsMargins(std::max(0, left - before), 0, std::max(0, width() - right - behind), 0);
+}
+
+void MemoryStrip::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    alignTo(m_left, m_right);
+}
+
+} // namespace stepscope::widgets
