@@ -187,7 +187,11 @@ private:
             addStream(track, parent);
         std::vector<std::uint32_t> counters;
         for (std::uint32_t i = 0; i < m_computed.size(); ++i) {
-            if (std::find(tracks.begin(), tracks.end(), m_computed[i].stream) != tracks.end())
+            if (std::find(tracks.begin(), tracks.end(), m_computed[i].stream) == tracks.end())
+                continue;
+            if (m_computed[i].prominent)
+                addComputed(i, parent);
+            else
                 counters.push_back(i);
         }
         if (counters.empty())

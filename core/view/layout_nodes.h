@@ -63,6 +63,7 @@ struct ComputedCounter
     ProcessId process; // where there is no stream
     std::string label;
     std::string detail;
+    bool prominent = false; // a row of its own below the device rather than one of a group that is folded at start
 };
 
 // `steps`: how many steps were found; none leaves the node of the steps out.

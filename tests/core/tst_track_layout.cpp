@@ -53,11 +53,13 @@ private Q_SLOTS:
                 stream = TrackId(i);
         }
         const ProcessId process = trace.tracks[trace.trackOf(sample.launch).index()].process;
-        const std::vector<ComputedCounter> computed {{stream, {}, "utilisation", ""}, {{}, process, "memory", "host"}};
+        const std::vector<ComputedCounter> computed {{stream, {}, "utilisation", "", false},
+            {{}, process, "memory", "host", true}, {stream, {}, "allocated", "", true}};
         TrackLayout layout(trace, 6, computed);
         QCOMPARE(labels(layout),
-            (QStringList {"Steps", "GPU 0", "stream 7", "annotations", "stream 20", "counters", "python train.py",
-                "pt_main_thread", "Python", "[memory]", "pt_autograd_0", "memory", "python train.py", "GPU memory"}));
+            (QStringList {"Steps", "GPU 0", "stream 7", "annotations", "stream 20", "allocated", "counters",
+                "python train.py", "pt_main_thread", "Python", "[memory]", "pt_autograd_0", "memory", "python train.py",
+                "GPU memory"}));
         layout.setFolded(nodeNamed(layout, "counters"), false);
         const LayoutNode& utilisation = layout.node(nodeNamed(layout, "utilisation"));
         QVERIFY(utilisation.kind == NodeKind::Counter);

@@ -2,6 +2,7 @@
 // Computed counters against brute force, and as rows of the timeline.
 #include "core/analysis/queue_length.h"
 #include "core/util/interval_ops.h"
+#include "tests/core/analysis_fixture.h"
 #include "tests/support/test_registry.h"
 #include "tests/support/trace_fixture.h"
 #include "tests/widgets/timeline_fixture.h"
@@ -14,6 +15,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
+#include <map>
 #include <random>
 
 using namespace stepscope;
@@ -104,6 +107,49 @@ private Q_SLOTS:
             QCOMPARE(one[0]->low, *std::min_element(expected.value.begin(), expected.value.end()));
         }
         QCOMPARE(queues, 2U);
+    }
+
+    void memoryMarksAreCurvesOfTheirDevices()
+    {
+        EventList list;
+        list.op("aten::empty", 100, 0, 1000);
+        list.launch(100, 100, 10, 1);
+        list.kernel("k", 7, 200, 700, 1);
+        std::string marks;
+        const auto mark = [&marks](int us, int type, int device, int bytes, int total) {
+            marks += fmt::format(
+                ",\n{{\"ph\": \"i\", \"cat\": \"cpu_instant_event\", \"name\": \"[memory]\", \"pid\": {}, "
+                "\"tid\": 100, \"ts\": 0.{:03}, \"s\": \"t\", \"args\": {{\"Device Type\": {}, "
+                "\"Device Id\": {}, \"Bytes\": {}, \"Total Allocated\": {}}}}}",
+                kCpu, us, type, device, bytes, total);
+        };
+        mark(150, 1, 0, 4096, 4096);
+        mark(160, 1, 0, 2048, 6144);
+        mark(400, 1, 0, -4096, 2048);
+        mark(170, 0, -1, 100, 100);
+        std::string json = list.json();
+        json.insert(json.rfind("\n]"), marks);
+        const auto trace = EventList::loadText(json);
+        QVERIFY(trace);
+        QCOMPARE(trace->memory.size(), 4U);
+        const ComputedCounters counters(*trace);
+        std::map<std::string, std::size_t> memory; // by what the row says beside its name
+        for (std::size_t i = 0; i < counters.rows().size(); ++i) {
+            if (counters.rows()[i].label == "memory")
+                memory[counters.rows()[i].detail] = i;
+        }
+        QCOMPARE(memory.size(), 2U);
+        QVERIFY(memory.contains("allocated") && memory.contains("host"));
+        const std::size_t gpu = memory["allocated"];
+        QVERIFY(trace->tracks[counters.rows()[gpu].stream.index()].device == 0);
+        QVERIFY(!counters.rows()[memory["host"]].stream.valid());
+        const view::TimeScale scale = scaleOf(0, 1000, 1);
+        QCOMPARE(counters.valueAt(gpu, 165, scale), std::optional<double>(6144));
+        QCOMPARE(counters.valueAt(gpu, 900, scale), std::optional<double>(2048));
+        QVERIFY(!counters.valueAt(gpu, 100, scale));
+        QCOMPARE(counters.columns(gpu, scale, 1)[0]->high, 6144.0);
+        QCOMPARE(counters.text(gpu, 6144), QStringLiteral("6 KiB"));
+        QCOMPARE(counters.valueAt(memory["host"], 500, scale), std::optional<double>(100));
     }
 
     void theyAreRowsBelowTheirDeviceAndCanBePointedAt()

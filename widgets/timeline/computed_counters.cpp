@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/computed_counters.h"
 
+#include "core/analysis/memory/trace_curve.h"
 #include "core/analysis/queue_length.h"
 #include "core/util/time.h"
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <map>
 
 namespace stepscope::widgets {
@@ -15,7 +17,8 @@ namespace {
 enum class Kind : std::uint8_t
 {
     Utilisation,
-    Queue
+    Queue,
+    Memory
 };
 
 // Busy as 100, idle as 0, at each change.
@@ -41,6 +44,7 @@ struct ComputedCounters::Counter
 {
     Kind kind = Kind::Queue;
     std::vector<TrackId> streams;
+    std::optional<std::int32_t> gpu; // Memory: nothing for the host's
     bool isReady = false;
     model::CounterSeries series;
     view::BusyIndex busy; // Utilisation
@@ -51,6 +55,7 @@ ComputedCounters::ComputedCounters(const model::Trace& trace)
     : m_trace(trace)
 {
     addDevices();
+    addMemory();
 }
 
 ComputedCounters::~ComputedCounters() = default;
@@ -68,7 +73,7 @@ void ComputedCounters::addDevices()
         counter->kind = kind;
         counter->streams = streams;
         m_counters.push_back(std::move(counter));
-        m_rows.push_back({streams.front(), {}, std::move(label), std::move(detail)});
+        m_rows.push_back({streams.front(), {}, std::move(label), std::move(detail), false});
     };
     for (const auto& [device, streams] : devices) {
         add(Kind::Utilisation, streams, "utilisation", "GPU busy");
@@ -77,11 +82,48 @@ void ComputedCounters::addDevices()
     }
 }
 
+// One row for each GPU with marks, below it where it has a row, and one for the host.
+void ComputedCounters::addMemory()
+{
+    std::map<std::optional<std::int32_t>, std::uint32_t> firstMarks; // by GPU; the host's first
+    for (std::uint32_t mark = 0; mark < m_trace.memory.size(); ++mark) {
+        const bool isHost = m_trace.memory.deviceType[mark] == model::MemoryMarks::kHost;
+        firstMarks.try_emplace(isHost ? std::nullopt : std::optional(m_trace.memory.device[mark]), mark);
+    }
+    for (const auto& [gpu, mark] : firstMarks) {
+        const TrackId marked = m_trace.instants.track[m_trace.memory.instant[mark]];
+        view::ComputedCounter row;
+        row.process = m_trace.tracks[marked.index()].process;
+        row.label = "memory";
+        row.detail = !gpu ? "host" : fmt::format("GPU {}", *gpu);
+        row.prominent = true;
+        for (std::size_t i = 0; gpu && !row.stream.valid() && i < m_trace.tracks.size(); ++i) {
+            if (m_trace.tracks[i].device == *gpu && m_trace.tracks[i].gpuWork > 0)
+                row.stream = TrackId(i);
+        }
+        if (row.stream.valid())
+            row.detail = "allocated";
+        auto counter = std::make_unique<Counter>();
+        counter->kind = Kind::Memory;
+        counter->gpu = gpu;
+        m_counters.push_back(std::move(counter));
+        m_rows.push_back(std::move(row));
+    }
+}
+
 ComputedCounters::Counter& ComputedCounters::ready(std::size_t index) const
 {
     Counter& counter = *m_counters[index];
-    if (counter.isReady)
-        return counter;
+    if (!counter.isReady) {
+        compute(counter);
+        counter.lod.emplace(counter.series);
+        counter.isReady = true;
+    }
+    return counter;
+}
+
+void ComputedCounters::compute(Counter& counter) const
+{
     if (counter.kind == Kind::Utilisation) {
         std::vector<LaneId> lanes;
         for (const TrackId stream : counter.streams) {
@@ -92,13 +134,18 @@ ComputedCounters::Counter& ComputedCounters::ready(std::size_t index) const
         const IntervalSet busy = view::unionOfLanes(m_trace, lanes, true);
         counter.series = busySeries(busy);
         counter.busy = view::BusyIndex(busy);
-    } else {
+    } else if (counter.kind == Kind::Queue) {
         counter.series = analysis::queueLength(m_trace, counter.streams.front());
         counter.series.series = m_trace.tracks[counter.streams.front().index()].name + ": launched, not finished";
+    } else {
+        for (analysis::MemoryTraceCurve& curve : analysis::memoryTraceCurves(m_trace)) {
+            if (curve.host != !counter.gpu || (counter.gpu && curve.device != *counter.gpu))
+                continue;
+            counter.series = std::move(curve.allocated);
+            counter.series.counter = "memory";
+            counter.series.series = curve.relative ? "allocated since the first mark" : "allocated";
+        }
     }
-    counter.lod.emplace(counter.series);
-    counter.isReady = true;
-    return counter;
 }
 
 const model::CounterSeries& ComputedCounters::series(std::size_t counter) const
@@ -145,6 +192,9 @@ QString ComputedCounters::text(std::size_t counter, double value) const
 {
     if (m_counters[counter]->kind == Kind::Utilisation)
         return QString::number(value, 'f', value < 10 && value > 0 ? 1 : 0) + QStringLiteral(" %");
+    if (m_counters[counter]->kind == Kind::Memory)
+        return (value < 0 ? QStringLiteral("−") : QString())
+            + QString::fromStdString(formatBytes(static_cast<std::uint64_t>(std::abs(value))));
     return QString::fromStdString(formatCount(static_cast<std::uint64_t>(std::max(0.0, value))));
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// Counters that no file holds but that follow from its events: how busy each GPU is, and how much launched work of each
-// stream is not finished. A counter is computed when it is first drawn or asked for; GUI thread only.
+// Counters that no file holds but that follow from its events: how busy each GPU is, how much launched work of each
+// stream is not finished, how much memory is allocated. A counter is computed when it is first drawn or asked for; GUI
+// thread only.
 
 #include "core/model/trace.h"
 #include "core/view/counter_lod.h"
@@ -31,16 +32,18 @@ public:
     // Values of each pixel column. The share of busy time is that of the window of time the column lies in; windows
     // stand still while the view moves.
     [[nodiscard]] std::vector<std::optional<view::ValueBand>> columns(
-        std::size_t counter, const view::TimeScale& scale, std::int32_t width) const;
+        std::size_t index, const view::TimeScale& scale, std::int32_t width) const;
     // The value that is drawn at a time: what holds there, or the share of busy time around it.
     [[nodiscard]] std::optional<double> valueAt(
-        std::size_t counter, std::int64_t time, const view::TimeScale& scale) const;
+        std::size_t index, std::int64_t time, const view::TimeScale& scale) const;
     [[nodiscard]] QString text(std::size_t counter, double value) const; // with its unit
 
 private:
     struct Counter;
-    [[nodiscard]] Counter& ready(std::size_t counter) const;
+    [[nodiscard]] Counter& ready(std::size_t index) const;
     void addDevices();
+    void addMemory();
+    void compute(Counter& counter) const;
 
     const model::Trace& m_trace;
     std::vector<view::ComputedCounter> m_rows;
