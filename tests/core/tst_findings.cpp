@@ -124,6 +124,27 @@ private Q_SLOTS:
         QVERIFY(figures.judgement.verdict.bucket == analysis::Bucket::Communication);
     }
 
+    void aCollectiveIsNamedByItsOperatorWhereTheKernelDoesNotTell()
+    {
+        const auto headline = [](const std::string& op) {
+            Run run;
+            run.at = kMs;
+            for (int i = 1; i <= 3; ++i) {
+                run.step(i);
+                run.work(run.at + 80 * kUs, run.at + 100 * kUs, run.at + 8 * kMs);
+                run.work(run.at + 120 * kUs, run.at + 6 * kMs, run.at + kStep, "ncclDevKernel_Generic(x)", 20, op);
+                run.at += kStep;
+            }
+            const auto trace = run.load();
+            const analysis::TraceFigures figures = figuresOf(*trace);
+            const analysis::Finding* comm = findingOf(figures, "comm.exposed");
+            return comm != nullptr ? comm->headline : std::string("none");
+        };
+        const std::string told = headline("nccl:all_gather");
+        QVERIFY2(told.find("mostly all-gather") != std::string::npos, told.c_str());
+        QVERIFY(headline("something").find("mostly ncclDevKernel_Generic") != std::string::npos);
+    }
+
     void pageableCopiesThatNothingHides()
     {
         Run run;

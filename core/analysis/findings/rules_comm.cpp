@@ -10,24 +10,50 @@
 namespace stepscope::analysis {
 namespace {
 
-// The collective that a kernel's name tells, in the words of torch.distributed.
-std::string collectiveOf(std::string_view kernel)
+// The collective that a name tells, in the words of torch.distributed; empty when it tells none.
+std::string_view collectiveIn(std::string_view name)
 {
-    constexpr std::array<std::pair<const char*, const char*>, 11> kNames {{{"AllReduce", "all-reduce"},
-        {"all_reduce", "all-reduce"}, {"AllGather", "all-gather"}, {"ReduceScatter", "reduce-scatter"},
-        {"AlltoAll", "all-to-all"}, {"AllToAll", "all-to-all"}, {"Broadcast", "broadcast"},
-        {"SendRecv", "send and receive"}, {"Reduce", "reduce"}, {"Send", "send"}, {"Recv", "receive"}}};
-    for (const auto& [part, name] : kNames) {
-        if (kernel.find(part) != std::string_view::npos)
-            return name;
+    constexpr std::array<std::pair<const char*, const char*>, 16> kNames {
+        {{"AllReduce", "all-reduce"}, {"all_reduce", "all-reduce"}, {"allreduce", "all-reduce"},
+            {"AllGather", "all-gather"}, {"all_gather", "all-gather"}, {"allgather", "all-gather"},
+            {"reduce_scatter", "reduce-scatter"}, {"all_to_all", "all-to-all"}, {"ReduceScatter", "reduce-scatter"},
+            {"AlltoAll", "all-to-all"}, {"AllToAll", "all-to-all"}, {"Broadcast", "broadcast"},
+            {"SendRecv", "send and receive"}, {"Reduce", "reduce"}, {"Send", "send"}, {"Recv", "receive"}}};
+    for (const auto& [part, collective] : kNames) {
+        if (name.find(part) != std::string_view::npos)
+            return collective;
     }
-    return shortKernelName(kernel);
+    return {};
+}
+
+// Of a kernel, or where its name does not tell it (ncclDevKernel_Generic), of the calls around its launch.
+std::string collectiveOf(const model::Trace& trace, SliceId kernel)
+{
+    if (const std::string_view told = collectiveIn(trace.nameOf(kernel)); !told.empty())
+        return std::string(told);
+    const GpuWorkId work = trace.gpuWorkOf(kernel);
+    const SliceId launch = work.valid() ? trace.gpuWork.launch[work.index()] : SliceId();
+    for (SliceId call = launch; call.valid(); call = trace.slices.parent[call.index()]) {
+        if (const std::string_view told = collectiveIn(trace.nameOf(call)); !told.empty())
+            return std::string(told);
+    }
+    return shortKernelName(trace.nameOf(kernel));
+}
+
+std::string costliestCollective(const Study& study, const Group& group)
+{
+    const std::string name = study.costliest(group).name;
+    for (const Item& item : group.items) {
+        if (item.slice.valid() && study.trace.nameOf(item.slice) == name)
+            return collectiveOf(study.trace, item.slice);
+    }
+    return shortKernelName(name);
 }
 
 void describe(const Study& study, const Group& group, Finding& finding)
 {
     finding.headline = fmt::format("Communication is not hidden behind compute for {}: mostly {}", study.amount(group),
-        collectiveOf(study.costliest(group).name));
+        costliestCollective(study, group));
     finding.advice = {"overlap it with backward: smaller gradient buckets (bucket_cap_mb), or prefetching with FSDP",
         "send less: BF16 gradient compression, gradient accumulation with no_sync()",
         "compare the ranks: a long collective may only be waiting for a slow one"};
