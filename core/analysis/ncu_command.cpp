@@ -69,19 +69,19 @@ std::optional<NcuCommand> ncuCommand(const model::Trace& trace, SliceId kernel)
 
     enum : std::uint8_t
     {
-        Unknown,
-        Same,
-        Other
+        kUnknown,
+        kSame,
+        kOther
     };
-    std::vector<std::uint8_t> known(trace.names.size(), Unknown);
+    std::vector<std::uint8_t> known(trace.names.size(), kUnknown);
     const auto isSame = [&](SliceId slice) {
         const NameId name = trace.slices.name[slice.index()];
         if (name.index() >= known.size())
             return false;
         std::uint8_t& same = known[name.index()];
-        if (same == Unknown)
-            same = kernelFunctionName(trace.names.view(name)) == function ? Same : Other;
-        return same == Same;
+        if (same == kUnknown)
+            same = kernelFunctionName(trace.names.view(name)) == function ? kSame : kOther;
+        return same == kSame;
     };
     const ProcessId process = processOf(trace, wanted.index());
     const auto order = launchOrder(trace, wanted.index());

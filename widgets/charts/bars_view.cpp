@@ -29,6 +29,7 @@ namespace {
 constexpr int kBarsWithGaps = 80;      // more stand without gaps between them
 constexpr double kBarsOfFullWidth = 8; // fewer stay as slim
 constexpr int kTickGap = 16;           // between labels
+constexpr int kLow = 180;              // px
 
 } // namespace
 
@@ -159,11 +160,19 @@ void BarsView::addAxes()
     m_chart->chart->addAxis(m_chart->y, Qt::AlignLeft);
     m_chart->series->attachAxis(m_chart->x);
     m_chart->series->attachAxis(m_chart->y);
+    m_chart->y->setLabelFormat(QStringLiteral("%g"));
+    fitHeight();
+}
+
+// A low chart has room for few labels, and none for the title below.
+void BarsView::fitHeight()
+{
+    const bool isLow = height() < kLow;
     const double highest = highestBar();
     m_chart->y->setRange(0, highest > 0 ? highest : 1);
-    m_chart->y->setTickCount(5);
+    m_chart->y->setTickCount(isLow ? 3 : 5);
     m_chart->y->applyNiceNumbers();
-    m_chart->y->setLabelFormat(QStringLiteral("%g"));
+    m_chart->x->setTitleVisible(!isLow);
 }
 
 double BarsView::highestBar() const
@@ -292,6 +301,7 @@ void BarsView::keyPressEvent(QKeyEvent* event)
 void BarsView::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
+    fitHeight();
     placeTicks();
 }
 

@@ -68,6 +68,7 @@ private:
     void render();
     void addBars();
     void addAxes();
+    void fitHeight();
     [[nodiscard]] double highestBar() const;
     void placeTicks();
     void placeBands();
