@@ -27,28 +27,25 @@ public:
     }
 
     [[nodiscard]] bool full() const { return m_pixel >= static_cast<std::uint64_t>(m_height); }
-    // Whether so many bytes more would stay inside the pixel that is being filled.
-    [[nodiscard]] bool staysInside(std::uint64_t bytes) const { return bytes < m_pixelEnd - m_offset; }
 
-    // `bytes` that stay inside the pixel, of several pieces of which this one is the largest.
-    void addInside(const LiveStack::Piece& largest, std::uint64_t bytes)
-    {
-        consider(largest.id, largest.size);
-        m_offset += bytes;
-    }
     void add(const LiveStack::Chunk& chunk)
     {
-        if (staysInside(chunk.bytes)) {
-            addInside(chunk.pieces[chunk.largest], chunk.bytes);
+        if (addInside(chunk.all, chunk))
             return;
+        constexpr std::size_t kGroup = LiveStack::Chunk::kGroup;
+        for (std::size_t first = 0; first < chunk.count; first += kGroup) {
+            if (addInside(chunk.groups[first / kGroup], chunk))
+                continue;
+            const std::size_t end = std::min<std::size_t>(first + kGroup, chunk.count);
+            for (std::size_t i = first; i < end; ++i)
+                add(chunk.pieces[i]);
         }
-        for (std::uint32_t i = 0; i < chunk.count; ++i)
-            add(chunk.pieces[i]);
     }
     void add(const LiveStack::Piece& piece)
     {
         if (staysInside(piece.size)) {
-            addInside(piece, piece.size);
+            consider(piece.id, piece.size);
+            m_offset += piece.size;
             return;
         }
         consider(piece.id, m_pixelEnd - m_offset);
@@ -68,6 +65,17 @@ public:
     }
 
 private:
+    // Whether so many bytes more would stay inside the pixel that is being filled.
+    [[nodiscard]] bool staysInside(std::uint64_t bytes) const { return bytes < m_pixelEnd - m_offset; }
+    // Several pieces at once; false where they do not stay inside.
+    bool addInside(const LiveStack::Sum& sum, const LiveStack::Chunk& chunk)
+    {
+        if (!staysInside(sum.bytes))
+            return false;
+        consider(chunk.pieces[sum.largest].id, chunk.pieces[sum.largest].size);
+        m_offset += sum.bytes;
+        return true;
+    }
     // Of an offset at or beyond the end of the pixel that is being filled; mostly it is the next one.
     [[nodiscard]] std::uint64_t pixelOf(std::uint64_t offset) const
     {
@@ -189,8 +197,8 @@ void BandLayout::writeRuns(BandPicture& picture, BandColumn& column, const BandC
     const auto& chunks = m_stack.chunks();
     std::uint64_t offset = 0;
     std::size_t i = 0;
-    while (i < chunks.size() && saturatingSum(offset, chunks[i]->bytes) <= keptBytes)
-        offset += chunks[i++]->bytes;
+    while (i < chunks.size() && saturatingSum(offset, chunks[i]->all.bytes) <= keptBytes)
+        offset += chunks[i++]->all.bytes;
     PixelStack stack(picture.runs, column.runs, picture, kept, offset);
     for (; i < chunks.size() && !stack.full(); ++i)
         stack.add(*chunks[i]);
@@ -206,7 +214,7 @@ std::int32_t BandLayout::unchangedPixels(const BandPicture& picture) const
     const std::size_t unchanged = std::min(m_stack.firstChanged(), chunks.size());
     std::uint64_t offset = 0;
     for (std::size_t i = 0; i < unchanged; ++i)
-        offset = saturatingSum(offset, chunks[i]->bytes);
+        offset = saturatingSum(offset, chunks[i]->all.bytes);
     const auto height = static_cast<std::uint64_t>(picture.height);
     return static_cast<std::int32_t>(std::min(offset / picture.bytesPerPixel, height));
 }

@@ -5,21 +5,30 @@
 
 namespace stepscope::view {
 
+void LiveStack::Sum::add(const Piece* pieces, std::uint32_t index)
+{
+    if (bytes == 0 || pieces[index].size > pieces[largest].size)
+        largest = index;
+    bytes = saturatingSum(bytes, pieces[index].size);
+}
+
 void LiveStack::Chunk::append(const Piece& piece)
 {
-    if (count == 0 || piece.size > pieces[largest].size)
-        largest = count;
     firstDeath = count == 0 ? piece.died : std::min(firstDeath, piece.died);
-    bytes = saturatingSum(bytes, piece.size);
-    pieces[count++] = piece;
+    pieces[count] = piece;
+    Sum& group = groups[count / kGroup];
+    if (count % kGroup == 0)
+        group = {};
+    group.add(pieces.data(), count);
+    all.add(pieces.data(), count);
+    ++count;
 }
 
 void LiveStack::Chunk::removeDead(std::int32_t entry)
 {
     const std::uint32_t before = count;
     count = 0;
-    bytes = 0;
-    largest = 0;
+    all = {};
     for (std::uint32_t i = 0; i < before; ++i) {
         if (pieces[i].died > entry)
             append(Piece(pieces[i]));

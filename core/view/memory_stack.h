@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 // The pieces that live at an entry as a list that moves forward in time: new ones go on top, any may go. Kept in chunks
-// that know their sum, their largest piece and their first death, so that a step passes over what does not change and
-// a painter over what is too thin to see. O(chunks + changes) a step. Not thread-safe.
+// that know their sums, their largest pieces and their first death, so that a step passes over what does not change
+// and a painter over what is too thin to see. O(chunks + changes) a step. Not thread-safe.
 
 #include <array>
 #include <cstddef>
@@ -28,13 +28,21 @@ public:
         std::int32_t died = 0;
         std::uint32_t id = 0;
     };
+    struct Sum // of several pieces
+    {
+        std::uint64_t bytes = 0;
+        std::uint32_t largest = 0; // index of the first of the largest
+
+        void add(const Piece* pieces, std::uint32_t index);
+    };
     struct Chunk
     {
         static constexpr std::size_t kCapacity = 64;
-        std::uint64_t bytes = 0;
+        static constexpr std::size_t kGroup = 8; // pieces that have a sum of their own
+        Sum all;
         std::uint32_t count = 0;
-        std::uint32_t largest = 0; // index of the first of the largest
         std::int32_t firstDeath = 0;
+        std::array<Sum, kCapacity / kGroup> groups;
         std::array<Piece, kCapacity> pieces;
 
         void append(const Piece& piece);
