@@ -123,13 +123,13 @@ void TestGuiPairs::droppedTogetherTheyShareTheAxis()
     p.trace().axis().setRange(all.start + all.length() / 4, all.start + all.length() / 2);
     QTRY_VERIFY(strip->timeline().idle());
     // The memory pans the trace as well.
-    const widgets::TimeRange before = p.trace().axis().range();
+    const view::TimeWindow before = p.trace().axis().window();
     QTest::mousePress(&strip->timeline(), Qt::LeftButton, {}, below.center());
     QTest::mouseMove(&strip->timeline(), below.center() + QPoint(30, 0));
     QTest::mouseMove(&strip->timeline(), below.center() + QPoint(60, 0));
     QTest::mouseRelease(&strip->timeline(), Qt::LeftButton, {}, below.center() + QPoint(60, 0));
-    QVERIFY(p.trace().axis().range().start < before.start);
-    QCOMPARE(p.trace().axis().range().length(), before.length());
+    QVERIFY(p.trace().axis().window().start < before.start);
+    QCOMPARE(p.trace().axis().window().span, before.span);
 }
 
 void TestGuiPairs::aStepOfTheTraceIsSelectedInMemory()

@@ -16,8 +16,7 @@ namespace stepscope::widgets {
 
 namespace {
 
-constexpr int kLeastHeight = 140;
-constexpr int kNameLimit = 60;
+constexpr int kNameLimit = 40;
 
 } // namespace
 
@@ -29,7 +28,6 @@ MemoryStrip::MemoryStrip(const RunParts& run, ThemeSource* theme, QWidget* paren
     , m_timeline(new MemoryTimelineView(run.snapshot, &m_axis, run.cursor, theme, this))
     , m_row(new QHBoxLayout())
 {
-    setMinimumHeight(kLeastHeight);
     m_timeline->setSharesAxis(true);
     m_timeline->setAxisMode(view::MemoryAxisMode::Time);
     m_link = new AxisLink(run.axis, &m_axis, run.base, this); // now that the view no longer bounds the axis itself
@@ -95,7 +93,7 @@ void MemoryStrip::nameWork()
     m_working = time ? analysis::gpuWorkAt(*m_run.trace, *time) : SliceId();
     m_work->setVisible(m_working.valid());
     if (m_working.valid())
-        m_work->setText(elideMiddle(linkNameOf(*m_run.trace, m_working), kNameLimit));
+        m_work->setText(QStringLiteral("GPU runs ") + elideMiddle(linkNameOf(*m_run.trace, m_working), kNameLimit));
 }
 
 void MemoryStrip::alignTo(int left, int right)

@@ -71,6 +71,8 @@ public:
         , m_stacks(stacks)
     {
         const model::SnapshotRecord& record = stacks.record();
+        m_streams.reserve(record.streams.size());
+        m_pools.reserve(record.pools.size());
         for (std::size_t i = 0; i < record.streams.size(); ++i)
             m_streams.push_back(interned(streamText(record, static_cast<model::StreamIndex>(i))));
         for (std::size_t i = 0; i < record.pools.size(); ++i)

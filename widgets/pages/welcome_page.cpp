@@ -114,7 +114,7 @@ void WelcomePage::setRecentFiles(const QStringList& paths)
 
 void WelcomePage::setSamples(const QList<Sample>& samples)
 {
-    qDeleteAll(m_samples->findChildren<QWidget*>());
+    qDeleteAll(m_samples->findChildren<QWidget*>(Qt::FindDirectChildrenOnly));
     auto* row = qobject_cast<QHBoxLayout*>(m_samples->layout());
     while (QLayoutItem* item = row->takeAt(0))
         delete item;
