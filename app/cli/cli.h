@@ -64,6 +64,7 @@ void addMemoryFigures(exporting::ReportedFile& file);
 void addInfo(CLI::App& app, Outcome& outcome);
 void addReport(CLI::App& app, Outcome& outcome);
 void addTables(CLI::App& app, Outcome& outcome); // kernels, ops, steps, gaps, syncs
+void addMemory(CLI::App& app, Outcome& outcome);
 void addDump(CLI::App& app, Outcome& outcome);
 
 } // namespace stepscope::cli

@@ -16,6 +16,7 @@ int main(int argc, char** argv)
         addInfo(app, outcome);
         addReport(app, outcome);
         addTables(app, outcome);
+        addMemory(app, outcome);
         addDump(app, outcome);
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

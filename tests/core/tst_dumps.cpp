@@ -2,8 +2,9 @@
 // Each small trace of tests/data/dumps gives exactly the model written down beside it: one file a rule of the format
 // (README.md there says which). REBASELINE=1 in the environment rewrites the expected texts: check the differences by
 // hand before keeping them.
-#include "core/export/dump.h"
+#include <QTest> // before <compare>, which moc cannot parse on its own
 
+#include "core/export/dump.h"
 #include "tests/support/shared_data.h"
 #include "tests/support/test_registry.h"
 #include "tests/support/trace_checks.h"
@@ -12,7 +13,6 @@
 #include <QDir>
 #include <QFile>
 #include <QObject>
-#include <QTest>
 
 #include <string>
 #include <string_view>

@@ -1,75 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The rules about memory, one by one: what they find in snapshots that hold it, and that they are silent in those that
-// do not.
+// The rules about memory that goes wrong (growth, out of memory, fragmentation), one by one: what they find in
+// snapshots that hold it, and that they are silent in those that do not.
 #include <QTest> // before <compare>, which moc cannot parse on its own
 
-#include "core/analysis/memory/memory_figures.h"
-#include "tests/support/snapshot_builder.h"
+#include "tests/core/memory_judged.h"
 #include "tests/support/test_registry.h"
-#include "tests/support/training_snapshot.h"
-
-#include <algorithm>
-#include <memory>
 
 using namespace stepscope;
 using namespace stepscope::analysis;
 using namespace stepscope::tests;
-
-namespace {
-
-struct Judged
-{
-    std::shared_ptr<const model::MemorySnapshot> snapshot;
-    MemoryFigures figures;
-
-    explicit Judged(SnapshotBuilder& b)
-        : snapshot(b.assembled())
-    {
-        if (snapshot)
-            figures = computeMemoryFigures(*snapshot);
-    }
-    explicit Judged(SnapshotBuilder&& b)
-        : Judged(b)
-    {
-    }
-    [[nodiscard]] const std::vector<Finding>& findings() const { return figures.judgement.findings; }
-    [[nodiscard]] const Finding* find(std::string_view rule) const
-    {
-        const auto at = std::find_if(
-            findings().begin(), findings().end(), [rule](const Finding& finding) { return finding.rule == rule; });
-        return at == findings().end() ? nullptr : &*at;
-    }
-    [[nodiscard]] CheckState check(std::string_view name) const
-    {
-        for (const ChecklistItem& item : figures.judgement.checklist) {
-            if (item.check.find(name) != std::string::npos)
-                return item.state;
-        }
-        return CheckState::CannotTell;
-    }
-    [[nodiscard]] const Verdict& verdict() const { return figures.judgement.verdict; }
-};
-
-Judged trained(const Training& options)
-{
-    SnapshotBuilder b;
-    b.setting("expandable_segments", "False");
-    train(b, options);
-    return Judged(b);
-}
-
-bool contains(const std::string& text, std::string_view part)
-{
-    return text.find(part) != std::string::npos;
-}
-
-bool advises(const Finding& finding, std::string_view part)
-{
-    return std::any_of(finding.advice.begin(), finding.advice.end(),
-        [part](const std::string& advice) { return contains(advice, part); });
-}
-
-} // namespace
 
 class TestMemoryRules : public QObject
 {
@@ -163,6 +102,49 @@ private Q_SLOTS:
         QVERIFY2(contains(growth->headline, "20 blocks of 2 MiB from cache.py:5 put"), growth->headline.c_str());
         QCOMPARE(growth->bytes.value_or(0), 40 * kMiB);
         QCOMPARE(growth->memory.size(), std::size_t {20});
+    }
+
+    void activationsOfOneForwardPassAreNoLeak()
+    {
+        SnapshotBuilder b;
+        const StackId layer = b.stack({"model.py:5 forward", "train.py:8 step"});
+        for (int i = 0; i < 48; ++i) {
+            b.alloc(20 * kMiB, layer);
+            b.free(b.alloc(kMiB, layer));
+        }
+        const Judged judged(b);
+        QVERIFY(judged.find("memory.growth") == nullptr);
+        QVERIFY(judged.verdict().bucket == Bucket::CannotTell);
+    }
+
+    void blocksThatFollowEachOtherAreNoBurst()
+    {
+        SnapshotBuilder b;
+        const StackId work = b.stack({"model.py:5 run", "train.py:8 step"});
+        std::uint64_t kept = b.alloc(30 * kMiB, work);
+        for (int i = 0; i < 20; ++i) { // each step frees what the step before made
+            b.begin("ProfilerStep#" + std::to_string(i));
+            const std::uint64_t next = b.alloc(30 * kMiB, work);
+            b.free(kept);
+            kept = next;
+            b.end("ProfilerStep#" + std::to_string(i));
+        }
+        QVERIFY(Judged(b).find("memory.growth") == nullptr);
+    }
+
+    void whatIsFreedAfterAFailureWasInUse()
+    {
+        SnapshotBuilder b;
+        const StackId layer = b.stack({"model.py:5 forward", "train.py:8 step"});
+        std::vector<std::uint64_t> blocks;
+        for (int i = 0; i < 20; ++i)
+            blocks.push_back(b.alloc(100 * kMiB, layer));
+        b.oom(500 * kMiB, kMiB, layer);
+        for (const std::uint64_t address : blocks)
+            b.free(address);
+        const Judged judged(b);
+        QVERIFY(judged.figures.devices[0].topAtPeak.front().category == MemoryCategory::Activation);
+        QVERIFY(advises(judged.findings().front(), "checkpoint activations"));
     }
 
     void blocksMadeOnceAtTheStartAreNoLeak()
@@ -270,6 +252,24 @@ private Q_SLOTS:
         }
     }
 
+    void growthThatIsUsedIsNoFragmentation()
+    {
+        SnapshotBuilder b;
+        const StackId work = b.stack({"model.py:5 run", "train.py:8 step"});
+        std::vector<std::uint64_t> blocks;
+        for (int i = 0; i < 40; ++i)
+            blocks.push_back(b.alloc(50 * kMiB, work));
+        for (const std::uint64_t address : blocks)
+            b.free(address);
+        for (int i = 0; i < 10; ++i)
+            b.alloc(100 * kMiB, work); // as much is free, in pieces
+        for (int i = 0; i < 40; ++i)
+            b.alloc(50 * kMiB, work); // and then the pieces are used
+        const Judged judged(b);
+        QCOMPARE(judged.figures.devices[0].forcedGrowth, 1000 * kMiB);
+        QVERIFY(judged.find("memory.fragmentation") == nullptr);
+    }
+
     void piecesThatForceGrowth()
     {
         for (const bool pieces : {false, true}) {
@@ -290,152 +290,12 @@ private Q_SLOTS:
             const Finding* found = judged.find("memory.fragmentation");
             QCOMPARE(found != nullptr, pieces);
             if (pieces) {
-                QCOMPARE(found->bytes.value_or(0), 8 * 100 * kMiB);
+                QCOMPARE(found->bytes.value_or(0), 100 * 16 * kMiB);
+                QVERIFY2(contains(found->headline, "800 MiB were added"), found->headline.c_str());
                 QVERIFY(!found->memory.empty());
                 QVERIFY(judged.verdict().bucket == Bucket::Memory);
             }
         }
-    }
-
-    void activationsThatDominate()
-    {
-        Training options;
-        options.activation = 200 * kMiB;
-        const Judged judged = trained(options);
-        const Finding* found = judged.find("memory.activations");
-        QVERIFY(found != nullptr);
-        QVERIFY(found->severity == Severity::Medium);
-        QVERIFY2(
-            contains(found->headline, "Activations hold 600 MiB") && contains(found->headline, "model.py:61 forward"),
-            found->headline.c_str());
-        QVERIFY(advises(*found, "torch.utils.checkpoint"));
-        options.activation = 20 * kMiB;
-        QVERIFY(trained(options).find("memory.activations") == nullptr);
-    }
-
-    void forwardWithoutBackwardMayBeInference()
-    {
-        Training options;
-        options.activation = 200 * kMiB;
-        options.steps = 0;
-        options.stopInForward = true;
-        const Judged judged = trained(options);
-        const Finding* found = judged.find("memory.activations");
-        QVERIFY(found != nullptr);
-        QVERIFY(found->severity == Severity::Low);
-        QVERIFY(advises(*found, "inference_mode"));
-    }
-
-    void flatBlocksAreNamedByWhatTheyAre()
-    {
-        const Judged judged = trained({});
-        const Finding* state = nullptr;
-        const Finding* parameters = nullptr;
-        for (const Finding& finding : judged.findings()) {
-            if (finding.rule == "memory.flat_block")
-                (contains(finding.headline, "Optimizer state") ? state : parameters) = &finding;
-        }
-        QVERIFY(state != nullptr);
-        QVERIFY(parameters != nullptr);
-        QCOMPARE(state->bytes.value_or(0), 240 * kMiB);
-        QVERIFY2(contains(state->headline, "2.0 × the parameters, as Adam"), state->headline.c_str());
-        QVERIFY(contains(parameters->headline, "Parameters hold 120 MiB"));
-    }
-
-    void aLargeBlockOfOneLine()
-    {
-        SnapshotBuilder b;
-        const StackId cache = b.stack({"engine.py:5 allocate_kv_cache", "serve.py:9 main"});
-        const StackId work = b.stack({"model.py:5 run", "serve.py:8 handle"});
-        b.alloc(900 * kMiB, cache);
-        for (int i = 0; i < 30; ++i)
-            b.free(b.alloc(10 * kMiB, work));
-        const Judged judged(b);
-        const Finding* flat = judged.find("memory.flat_block");
-        QVERIFY(flat != nullptr);
-        QVERIFY2(contains(flat->headline, "1 block from engine.py:5 allocate_kv_cache holds 900 MiB"),
-            flat->headline.c_str());
-        QVERIFY(flat->severity == Severity::Medium);
-    }
-
-    void peakIsAlwaysTold()
-    {
-        const Judged judged = trained({});
-        const Finding& last = judged.findings().back();
-        QCOMPARE(last.rule, std::string("memory.peak"));
-        QCOMPARE(last.bytes.value_or(0), judged.snapshot->devices[0].active.peak);
-        QVERIFY(!last.memory.empty());
-    }
-
-    void optimizerTemporariesAtThePeak()
-    {
-        Training options;
-        options.temporaries = 100 * kMiB;
-        const Judged judged = trained(options);
-        const Finding* peak = judged.find("memory.peak");
-        QVERIFY2(contains(peak->headline, "set by 300 MiB of temporaries of the optimizer"), peak->headline.c_str());
-        QVERIFY(advises(*peak, "fused=True"));
-        QVERIFY(judged.check("fused") == CheckState::NotSeen);
-        QVERIFY(trained({}).check("fused") == CheckState::Seen);
-    }
-
-    void pendingFreesAndBlocksFromBefore()
-    {
-        SnapshotBuilder b;
-        const StackId work = b.stack({"model.py:5 run", "train.py:8 step"});
-        b.initial(50 * kMiB, work);
-        const std::uint64_t late = b.alloc(20 * kMiB, work);
-        b.requestFree(late);
-        b.alloc(30 * kMiB, work);
-        const Judged judged(b);
-        const Finding* peak = judged.find("memory.peak");
-        QVERIFY(peak != nullptr);
-        QVERIFY2(contains(peak->headline, "20 MiB are freed but wait"), peak->headline.c_str());
-        QVERIFY2(contains(peak->headline, "50 MiB were there before"), peak->headline.c_str());
-    }
-
-    void withoutHistoryOnlyTheEndIsTold()
-    {
-        SnapshotBuilder b;
-        b.initial(50 * kMiB, b.stack({"model.py:5 __init__", "train.py:8 main"}));
-        const Judged judged(b);
-        QCOMPARE(judged.findings().size(), std::size_t {1});
-        QVERIFY(contains(judged.findings()[0].headline, "50 MiB of"));
-        QVERIFY(judged.verdict().bucket == Bucket::CannotTell);
-        QVERIFY(contains(judged.verdict().sentence, "No history was recorded"));
-    }
-
-    void nothingAtAll()
-    {
-        const Judged judged(SnapshotBuilder {});
-        QVERIFY(judged.findings().empty());
-        QVERIFY(judged.verdict().bucket == Bucket::CannotTell);
-    }
-
-    void severalDevicesAreNamed()
-    {
-        SnapshotBuilder b;
-        train(b, {});
-        b.device(3);
-        Training leaking;
-        leaking.leak = 6 * kMiB;
-        train(b, leaking);
-        const Judged judged(b);
-        QVERIFY2(contains(judged.findings()[0].headline, "GPU 3: 6 MiB stay per step"),
-            judged.findings()[0].headline.c_str());
-        QCOMPARE(judged.findings()[0].memory.front().device, std::size_t {1});
-    }
-
-    void gradientsThatStay()
-    {
-        Training options;
-        QVERIFY(trained(options).check("zero_grad") == CheckState::Seen);
-        options.keepGradients = true;
-        QVERIFY(trained(options).check("zero_grad") == CheckState::NotSeen);
-        QVERIFY(trained(options).check("expandable") == CheckState::NotSeen);
-        QVERIFY(trained(options).check("checkpointing") == CheckState::NotSeen);
-        options.stacks = false;
-        QVERIFY(trained(options).check("checkpointing") == CheckState::CannotTell);
     }
 };
 

@@ -2,8 +2,8 @@
 #include "core/analysis/memory/frame_classes.h"
 
 #include <algorithm>
-#include <array>
 #include <initializer_list>
+#include <string>
 
 namespace stepscope::analysis {
 namespace {
@@ -105,8 +105,10 @@ bool isNoise(std::string_view file, std::string_view function)
 {
     return containsAny(function,
                {"torch::unwind::unwind", "CapturedTraceback::gather", "gather_with_cpp", "PyEval_", "PyObject_",
-                   "PyFunction_", "_PyEval", "method_vectorcall", "cfunction_"})
-        || startsWithAny(function, {"_start", "__libc_start"})
+                   "PyFunction_", "_PyEval", "method_vectorcall", "cfunction_", "CUDACachingAllocator",
+                   "at::detail::empty_", "at::detail::_empty_", "at::native::empty_", "at::_ops::empty_",
+                   "::redispatch(", "wrap_kernel_functor_unboxed_"})
+        || startsWithAny(function, {"_start", "__libc_start", "at::empty_"}) || startsWithAny(file, {"Register"})
         || containsAny(file,
             {"core/boxing", "/Register", "/Redispatch", "pythonrun.c", "Modules/main.c", "Objects/call.c",
                 "Objects/methodobject.c", "descrobject.c", "pycore_ceval.h", "pycore_call.h", "ceval.c", "bytecodes.c",
@@ -120,6 +122,8 @@ std::uint16_t classifyNative(std::string_view file, std::string_view function)
         found |= kHiddenFrame;
     if (containsAny(function, {"torch::autograd::Engine::", "AccumulateGrad"}))
         found |= kBackwardFrame;
+    if (contains(function, "torch::autograd::generated::") && contains(function, "::apply("))
+        found |= kGradNodeFrame;
     if (contains(function, "nccl") || startsWithAny(function, {"c10d::"}))
         found |= kCommunicationFrame;
     if (containsAny(function, {"at::_ops::_to_copy::call", "at::_ops::to_"}))
@@ -131,6 +135,11 @@ std::uint16_t classifyNative(std::string_view file, std::string_view function)
 
 std::uint16_t classifyFrame(std::string_view file, std::string_view function)
 {
+    if (file.find('\\') != std::string_view::npos) { // written on Windows
+        std::string path(file);
+        std::replace(path.begin(), path.end(), '\\', '/');
+        return classifyFrame(path, function);
+    }
     const bool python = endsWith(file, ".py") || (file.substr(0, 1) == "<" && file != "<unknown>");
     return python ? classifyPython(file, function) : classifyNative(file, function);
 }

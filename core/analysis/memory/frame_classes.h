@@ -11,7 +11,7 @@ namespace stepscope::analysis {
 enum FrameClass : std::uint16_t
 {
     kPythonFrame = 1,       // the file ends in .py or is <…>; all others are native
-    kHiddenFrame = 2,       // of the recorder, the interpreter or the dispatcher: noise
+    kHiddenFrame = 2,       // of the recorder, the interpreter, the dispatcher or the allocator: noise
     kLibraryFrame = 4,      // Python, but of an installed package
     kOptimizerFrame = 8,    // inside an optimizer's step
     kBackwardFrame = 16,    // runs the backward pass
@@ -24,6 +24,7 @@ enum FrameClass : std::uint16_t
     kZeroGradFrame = 2048,
     kEmptyCacheFrame = 4096, // torch.cuda.empty_cache()
     kCheckpointFrame = 8192, // of activation checkpointing
+    kGradNodeFrame = 16384,  // native: the backward of one operator
 };
 
 [[nodiscard]] std::uint16_t classifyFrame(std::string_view file, std::string_view function);

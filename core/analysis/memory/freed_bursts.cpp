@@ -33,6 +33,8 @@ FreedBurst burstFrom(const model::MemoryDevice& device, const std::vector<Freed>
     std::set<std::size_t> steps;
     const std::int32_t start = frees[from].at;
     for (; from < frees.size() && frees[from].at - start <= kBurstLength; ++from) {
+        if (device.allocations.born[frees[from].id.index()] >= start)
+            continue; // was not there when the burst began
         steps.insert(frees[from].born);
         burst.bytes += device.allocations.size[frees[from].id.index()];
         burst.blocks.push_back(frees[from].id);

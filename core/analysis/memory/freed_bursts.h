@@ -3,10 +3,9 @@
 // Blocks of several steps that die together: what a reference cycle does, whose memory comes back only when the garbage
 // collector runs (section 7.3 of the snapshot format page).
 //
-//   burst   at least kLeastBurst frees of one stack's blocks within kBurstLength entries, of blocks that were born in
-//   at
-//           least kLeastBurstSteps different steps and outlived the step of their birth; at least kLeastOfPeak of the
-//           peak. What is freed step by step, however many at once, is none
+//   burst   at least kLeastBurst frees of one stack's blocks within kBurstLength entries, of blocks that are all alive
+//           when it begins, born in at least kLeastBurstSteps different steps and older than the step they die in; at
+//           least kLeastOfPeak of the peak. What is freed step by step, however many at once, is none
 // Without steps there is no telling. O(allocations log allocations).
 
 #include "core/analysis/memory/memory_figures.h"

@@ -61,11 +61,13 @@ ChecklistItem setToNone(const Studies& studies)
 
 ChecklistItem fusedOptimizer(const Studies& studies)
 {
-    ChecklistItem item {
-        "optimizer without temporaries (fused)", CheckState::CannotTell, "no stacks of an optimizer", ""};
+    ChecklistItem item {"optimizer without temporaries (fused)", CheckState::CannotTell,
+        "no optimizer in the history, or no stacks", ""};
     bool optimizer = false;
     std::uint64_t most = 0;
     for (const MemoryStudy& study : studies) {
+        if (!study.hasPhase(MemoryPhase::Optimizer))
+            continue;
         const model::AllocationTable& table = study.device.allocations;
         std::uint64_t live = 0; // of temporaries of the optimizer: an upper bound by run
         std::size_t run = 0;
@@ -96,20 +98,20 @@ ChecklistItem fusedOptimizer(const Studies& studies)
 
 ChecklistItem checkpointing(const Studies& studies)
 {
-    ChecklistItem item {"activation checkpointing", CheckState::CannotTell, "no forward pass with Python stacks", ""};
-    bool forward = false;
+    ChecklistItem item {
+        "activation checkpointing", CheckState::CannotTell, "no training step with Python stacks in the history", ""};
+    bool trained = false;
     bool checkpointed = false;
     for (const MemoryStudy& study : studies) {
-        for (const StackId stack : study.device.allocations.stack) {
-            const std::uint16_t classes = study.reader.classesOf(stack);
-            forward = forward || study.reader.guess(stack) == MemoryCategory::Activation;
-            checkpointed = checkpointed || (classes & kCheckpointFrame) != 0;
-        }
+        trained = trained || (study.hasPhase(MemoryPhase::Forward) && study.hasPhase(MemoryPhase::Backward));
+        checkpointed = checkpointed
+            || std::any_of(study.device.allocations.stack.begin(), study.device.allocations.stack.end(),
+                [&study](StackId stack) { return (study.reader.classesOf(stack) & kCheckpointFrame) != 0; });
     }
     if (checkpointed) {
         item.state = CheckState::Seen;
         item.evidence = "frames of torch.utils.checkpoint";
-    } else if (forward) {
+    } else if (trained) {
         item.state = CheckState::NotSeen;
         item.evidence = "forward runs without frames of torch.utils.checkpoint";
     }

@@ -51,8 +51,23 @@ const MemoryStudy* mainStudy(const std::vector<MemoryStudy>& studies)
 
 std::string steadySentence(const MemoryStudy& study)
 {
-    return fmt::format(
-        "Memory comes back to its baseline in {}.", countOf(study.figures.steps.size(), "step", "steps"));
+    const std::uint64_t steps = study.figures.steps.size();
+    return study.figures.stepSource == StepSource::Curve
+        ? fmt::format("Memory comes back to its baseline after each of {} rises.", formatCount(steps))
+        : fmt::format("Memory comes back to its baseline in {}.", countOf(steps, "step", "steps"));
+}
+
+std::string whyUnknown(const MemoryStudy& study)
+{
+    if (study.device.entryCount() == 0)
+        return "No history was recorded, only the end.";
+    if (!study.hasHistory())
+        return fmt::format("The history holds only {}.",
+            countOf(static_cast<std::uint64_t>(study.device.entryCount()), "entry", "entries"));
+    if (study.figures.steps.empty())
+        return "The history shows no steps, so whether memory grows cannot be told.";
+    return fmt::format("The history holds only {}, too few to see whether memory grows.",
+        countOf(study.figures.steps.size(), "step", "steps"));
 }
 
 std::size_t peakOf(const std::vector<Finding>& findings, std::size_t device)
@@ -89,16 +104,16 @@ Verdict verdictOfMemory(const std::vector<MemoryStudy>& studies, const std::vect
         verdict.sentence = findings[peak].headline + ".";
     }
     if (study->growth && study->growth->large(study->peak())) {
-        verdict.sentence = fmt::format("Memory goes up and down between steps, {} up in {}: no clear trend. {}",
+        verdict.sentence = fmt::format("Memory is {} higher after {}, but does not rise steadily: no clear trend. {}",
             formatBytes(static_cast<std::uint64_t>(study->growth->bytes())),
-            countOf(study->growth->steps(), "step", "steps"), verdict.sentence);
+            study->figures.stepSource == StepSource::Curve ? countOf(study->growth->steps(), "rise", "rises")
+                                                           : countOf(study->growth->steps(), "step", "steps"),
+            verdict.sentence);
     } else if (study->growth) {
         verdict.bucket = Bucket::Healthy;
         verdict.sentence = fmt::format("{} {}", steadySentence(*study), verdict.sentence);
-    } else if (!study->hasHistory()) {
-        verdict.sentence = fmt::format("No history was recorded, only the end. {}", verdict.sentence);
     } else {
-        verdict.sentence = fmt::format("Too few steps to see whether memory grows. {}", verdict.sentence);
+        verdict.sentence = fmt::format("{} {}", whyUnknown(*study), verdict.sentence);
     }
     return verdict;
 }

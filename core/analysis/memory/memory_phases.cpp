@@ -86,8 +86,9 @@ std::size_t runOf(const std::vector<PhaseRun>& runs, std::int32_t entry)
 class Refinement
 {
 public:
-    Refinement(const AllocationTable& table, const std::vector<PhaseRun>& runs)
-        : m_table(table)
+    Refinement(const MemoryDevice& device, const std::vector<PhaseRun>& runs)
+        : m_table(device.allocations)
+        , m_ooms(device.ooms)
         , m_runs(runs)
     {
         m_forwardsBefore.push_back(0);
@@ -101,7 +102,7 @@ public:
         const std::int32_t end = std::min(m_table.requested[a], m_table.died[a]);
         const std::size_t from = runOf(m_runs, m_table.born[a]);
         const std::size_t to = end == model::kNeverInHistory ? m_runs.size() : runOf(m_runs, end);
-        const bool atOnce = end != model::kNeverInHistory && from == to;
+        const bool atOnce = end != model::kNeverInHistory && from == to && !failedBetween(m_table.born[a], end);
         switch (guess) {
         case MemoryCategory::Activation: {
             // Forward runs that begin and end while it lives.
@@ -118,7 +119,15 @@ public:
     }
 
 private:
+    // An allocation that failed ends what runs: everything is freed, whatever it was for.
+    [[nodiscard]] bool failedBetween(std::int32_t from, std::int32_t to) const
+    {
+        const auto after = std::upper_bound(m_ooms.begin(), m_ooms.end(), from);
+        return after != m_ooms.end() && *after < to;
+    }
+
     const AllocationTable& m_table;
+    const std::vector<std::int32_t>& m_ooms; // ascending
     const std::vector<PhaseRun>& m_runs;
     std::vector<std::uint32_t> m_forwardsBefore; // Forward runs among the first n
 };
@@ -170,7 +179,7 @@ std::vector<MemoryCategory> allocationCategories(const MemorySnapshot& snapshot,
     const AllocationTable& table = device.allocations;
     const MemoryEntries& entries = snapshot.entries(device);
     const bool engineHasNoStack = stacksArePython(entries, reader);
-    const Refinement refinement(table, runs);
+    const Refinement refinement(device, runs);
     std::vector<MemoryCategory> categories;
     categories.reserve(table.count());
     for (std::size_t a = 0; a < table.count(); ++a) {

@@ -13,7 +13,8 @@
 //             activation
 //   backward  freed before the phase changes → temporary, else gradient
 //   optimizer freed before the phase changes → temporary, else optimizer state
-// Blocks whose stack is that of their free are other. O(entries + allocations log phases).
+// Blocks that live while an allocation fails are no temporaries for being freed after it. Blocks whose stack is that of
+// their free are other. O(entries + allocations log phases).
 
 #include "core/analysis/memory/memory_category.h"
 #include "core/analysis/memory/stack_reader.h"

@@ -33,6 +33,11 @@ bool MemoryStudy::hasStacks() const
         atPeak.begin(), atPeak.end(), [this](AllocId id) { return device.allocations.stack[id.index()].valid(); });
 }
 
+bool MemoryStudy::hasPhase(MemoryPhase phase) const
+{
+    return std::any_of(phases.begin(), phases.end(), [phase](const PhaseRun& run) { return run.phase == phase; });
+}
+
 bool MemoryStudy::expandable() const
 {
     for (const auto& [key, value] : snapshot.record.settings) {

@@ -16,6 +16,8 @@
 
 namespace stepscope::analysis {
 
+inline constexpr std::int32_t kLeastHistory = 16; // entries; fewer tell no more than the end does
+
 struct MemoryStudy
 {
     const model::MemorySnapshot& snapshot;
@@ -34,13 +36,14 @@ struct MemoryStudy
     [[nodiscard]] HoldingView view() const { return {snapshot, device, reader, figures.categories}; }
     [[nodiscard]] std::uint64_t peak() const { return device.active.peak; }
     [[nodiscard]] double shareOfPeak(double bytes) const;
-    [[nodiscard]] bool hasHistory() const { return device.entryCount() > 0; }
+    [[nodiscard]] bool hasHistory() const { return device.entryCount() >= kLeastHistory; }
     [[nodiscard]] bool hasStacks() const; // of blocks at the peak
     [[nodiscard]] std::uint64_t heldAtPeak(MemoryCategory category) const
     {
         return byCategory[static_cast<std::size_t>(category)];
     }
-    [[nodiscard]] bool expandable() const; // expandable segments are on
+    [[nodiscard]] bool hasPhase(MemoryPhase phase) const; // in the history
+    [[nodiscard]] bool expandable() const;                // expandable segments are on
     // Bytes the program could reserve, known where an allocation failed.
     [[nodiscard]] std::optional<std::uint64_t> capacity() const;
 

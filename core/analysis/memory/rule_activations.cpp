@@ -47,21 +47,15 @@ std::vector<Module> modulesOf(const MemoryStudy& study)
     return modules;
 }
 
-bool hasBackward(const MemoryStudy& study)
-{
-    return std::any_of(study.phases.begin(), study.phases.end(),
-        [](const PhaseRun& run) { return run.phase == MemoryPhase::Backward; });
-}
-
 } // namespace
 
 void judgeActivations(const MemoryStudy& study, std::vector<Finding>& findings)
 {
     const std::uint64_t bytes = study.heldAtPeak(MemoryCategory::Activation);
     const double share = study.shareOfPeak(static_cast<double>(bytes));
-    if (bytes == 0 || share < kLeastShareOfPeak)
+    if (!study.hasHistory() || bytes == 0 || share < kLeastShareOfPeak)
         return;
-    const bool training = hasBackward(study);
+    const bool training = study.hasPhase(MemoryPhase::Backward);
     const bool shortage = !study.figures.ooms.empty() && !study.figures.ooms.back().fragmentation.value_or(true);
     Finding finding = study.finding("memory.activations",
         !training      ? Severity::Low

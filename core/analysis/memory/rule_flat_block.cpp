@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // memory.flat_block: memory that stays for the whole history. Blocks alive for at least kWholeHistory of it (those that
 // were there before it count from its start; optimizer state, which the first step makes, from there on), grouped by
-// category where that is parameters or optimizer state, else by stack. A group is reported from kLeastGroup of the
-// peak, one of a single block from kLeastBlock; the kMostGroups largest. Low, medium from kMostlyFlat of the peak.
+// category where that is parameters, optimizer state or gradients, else by stack. A group is reported from kLeastGroup
+// of the peak, one of a single block from kLeastBlock, and kLeastBytes; the kMostGroups largest. Low, medium from
+// kMostlyFlat of the peak.
 //
 // Optimizer state is held against the parameters: about 2 × is Adam in the parameters' precision, about 1 × momentum.
 #include "core/analysis/findings/wording.h"
@@ -20,6 +21,7 @@ namespace {
 constexpr double kWholeHistory = 0.9;
 constexpr double kLeastGroup = 0.10;
 constexpr double kLeastBlock = 0.05;
+constexpr std::uint64_t kLeastBytes = std::uint64_t {16} << 20U;
 constexpr std::size_t kMostGroups = 3;
 constexpr double kMostlyFlat = 0.5;
 constexpr std::size_t kLargestShown = 20;
@@ -51,7 +53,8 @@ std::vector<Group> groupsOf(const MemoryStudy& study)
         if (!staysThroughout(study, AllocId(a)))
             continue;
         const MemoryCategory category = study.figures.categories[a];
-        const bool byCategory = category == MemoryCategory::Parameter || category == MemoryCategory::OptimizerState;
+        const bool byCategory = category == MemoryCategory::Parameter || category == MemoryCategory::OptimizerState
+            || category == MemoryCategory::Gradient;
         const bool known = (table.flags[a] & model::kFreeSiteStack) == 0;
         const StackId stack = byCategory || !known ? StackId() : table.stack[a];
         Group& group = groups[{category, stack}];
@@ -87,6 +90,8 @@ std::string subjectOf(const MemoryStudy& study, const Group& group)
         return "Parameters hold";
     if (group.category == MemoryCategory::OptimizerState)
         return "Optimizer state holds";
+    if (group.category == MemoryCategory::Gradient)
+        return "Gradients hold";
     if (!group.stack.valid())
         return "Blocks from before recording began hold";
     return fmt::format("{} from {} {}", countOf(group.blocks.size(), "block", "blocks"),
@@ -99,6 +104,8 @@ void advise(const MemoryStudy& study, const Group& group, Finding& finding)
         finding.advice.emplace_back("shard the optimizer state (FSDP, ZeRO) or keep it in 8 bits");
     else if (group.category == MemoryCategory::Parameter)
         finding.advice.emplace_back("hold the parameters in BF16, or shard them (FSDP)");
+    else if (group.category == MemoryCategory::Gradient)
+        finding.advice.emplace_back("free gradients between steps: optimizer.zero_grad(set_to_none=True)");
     else if (!group.stack.valid())
         finding.advice.emplace_back("start recording before the model is built to see whose they are");
     else
@@ -118,7 +125,8 @@ void judgeFlatBlocks(const MemoryStudy& study, std::vector<Finding>& findings)
     std::size_t told = 0;
     for (const Group& group : groups) {
         const double share = study.shareOfPeak(static_cast<double>(group.bytes));
-        if (share < (group.blocks.size() == 1 ? kLeastBlock : kLeastGroup) || told == kMostGroups)
+        if (group.bytes < kLeastBytes || share < (group.blocks.size() == 1 ? kLeastBlock : kLeastGroup)
+            || told == kMostGroups)
             continue;
         ++told;
         Finding finding = study.finding("memory.flat_block", share >= kMostlyFlat ? Severity::Medium : Severity::Low,

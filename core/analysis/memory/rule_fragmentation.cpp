@@ -2,13 +2,12 @@
 // memory.fragmentation: reserved memory that could not be used, in the first of these ways:
 //
 //   oom       the last failed allocation had enough free bytes, but not in one piece
-//   forced    segments were added although the same pool and stream had as many bytes free, in pieces
-//   (forced_growth.h):
-//             after the first step (which makes what all later ones use) from max(kLeastPieces, kLeastForced × reserved
-//             at the end)
-//   stranded  where the history holds no growth (a ring buffer): free bytes of segments that are in use, the median
-//   over
-//             the ends of steps in the last third, from max(kLeastPieces, kLeastStranded × reserved)
+//   stranded  free bytes of segments in use reach max(kLeastPieces, kLeastStranded × reserved): the median over the
+//             ends of the last third of the steps, or at the end (wholly free segments go back when memory runs
+//             short). And segments were added although the same pool and stream had as many bytes free, in pieces
+//             (forced_growth.h): after the first step, which makes what all later ones use, and as far as reserved
+//             memory was never in use at once, from max(kLeastPieces, kLeastForced × reserved at the end); or the
+//             history holds no growth at all (a ring buffer). Not where it comes from thrash
 //   thrash    after the second step at least one segment a step is given back and one taken: cudaMalloc in the loop.
 //             Without steps: at least kThrash of both, and one in kThrashEntries entries
 // Severity by share of the peak. The blocks that hold most free memory in pieces are its evidence: free bytes beside a
@@ -46,8 +45,10 @@ bool atLeast(std::uint64_t bytes, double share, std::uint64_t of)
 std::uint64_t forcedAfterFirstStep(const MemoryStudy& study)
 {
     const std::vector<MemoryStep>& steps = study.figures.steps;
-    return steps.size() < 2 ? study.figures.forcedGrowth
-                            : forcedGrowth(study.snapshot, study.device, steps[1].firstEntry);
+    const std::uint64_t forced = steps.size() < 2 ? study.figures.forcedGrowth
+                                                  : forcedGrowth(study.snapshot, study.device, steps[1].firstEntry);
+    const std::uint64_t reserved = study.device.reserved.peak;
+    return std::min(forced, reserved - std::min(reserved, study.peak()));
 }
 
 struct SegmentCalls
@@ -79,9 +80,11 @@ std::uint64_t strandedIn(const model::MemoryState& state)
     return stranded;
 }
 
-std::uint64_t medianStranded(const MemoryStudy& study)
+std::uint64_t typicallyStranded(const MemoryStudy& study)
 {
     const std::vector<MemoryStep>& steps = study.figures.steps;
+    if (steps.empty())
+        return study.figures.stranded;
     const std::size_t first = steps.size() - steps.size() / 3;
     const std::size_t stride = std::max<std::size_t>(1, (steps.size() - first) / kStatesLookedAt);
     std::vector<std::int64_t> values;
@@ -177,7 +180,7 @@ std::optional<Finding> judgeThrash(const MemoryStudy& study)
     return often ? std::optional(thrash(study, calls, 0)) : std::nullopt;
 }
 
-std::optional<Finding> judgePieces(const MemoryStudy& study)
+std::optional<Finding> judgePieces(const MemoryStudy& study, bool thrashes)
 {
     const MemoryDeviceFigures& figures = study.figures;
     const bool failed = !figures.ooms.empty() && figures.ooms.back().fragmentation.value_or(false);
@@ -190,21 +193,15 @@ std::optional<Finding> judgePieces(const MemoryStudy& study)
         sentence = fmt::format("{} of the {} reserved lie in {} free pieces, too small for the {} that failed",
             formatBytes(bytes), formatBytes(reserved), formatCount(figures.ooms.back().freePieces),
             formatBytes(figures.ooms.back().requested));
-    } else if (const std::uint64_t forced = forcedAfterFirstStep(study);
-               atLeast(forced, kLeastForced, figures.reservedEnd)) {
-        bytes = forced;
-        sentence
-            = fmt::format("{} were reserved although as much was free, only not in one piece: {} reserved for a peak "
-                          "of {}",
-                formatBytes(bytes), formatBytes(study.device.reserved.peak), formatBytes(study.peak()));
-    } else if (callsFrom(study, 0).taken == 0 && !figures.steps.empty()) {
-        bytes = medianStranded(study);
-        if (!atLeast(bytes, kLeastStranded, reserved))
-            return std::nullopt;
-        sentence = fmt::format("{} of the {} reserved are free but in pieces between blocks in use", formatBytes(bytes),
-            formatBytes(reserved));
     } else {
-        return std::nullopt;
+        const std::uint64_t forced = forcedAfterFirstStep(study);
+        const bool grew = atLeast(forced, kLeastForced, figures.reservedEnd);
+        bytes = typicallyStranded(study);
+        if (thrashes || !atLeast(bytes, kLeastStranded, reserved) || !(grew || callsFrom(study, 0).taken == 0))
+            return std::nullopt;
+        sentence = fmt::format("{} of the {} reserved are free but in pieces between blocks in use{}",
+            formatBytes(bytes), formatBytes(reserved),
+            grew ? fmt::format("; {} were added for want of one piece", formatBytes(forced)) : std::string());
     }
     const double share = study.shareOfPeak(static_cast<double>(bytes));
     Finding finding = study.finding("memory.fragmentation", severityOf(share), static_cast<double>(bytes));
@@ -222,9 +219,10 @@ void judgeFragmentation(const MemoryStudy& study, std::vector<Finding>& findings
 {
     if (!study.hasHistory())
         return;
-    if (auto pieces = judgePieces(study))
+    auto calls = judgeThrash(study);
+    if (auto pieces = judgePieces(study, calls.has_value()))
         findings.push_back(std::move(*pieces));
-    if (auto calls = judgeThrash(study))
+    if (calls)
         findings.push_back(std::move(*calls));
 }
 

@@ -43,6 +43,8 @@ void adviseOnShortage(const MemoryStudy& study, const std::vector<AllocId>& live
     case MemoryCategory::Activation:
     case MemoryCategory::Temporary:
         finding.advice.emplace_back("checkpoint activations (torch.utils.checkpoint) or make the batch smaller");
+        if (!study.hasPhase(MemoryPhase::Backward))
+            finding.advice.emplace_back("if this is inference, run it under torch.inference_mode()");
         break;
     case MemoryCategory::OptimizerState:
         finding.advice.emplace_back("shard the optimizer state (FSDP, ZeRO) or keep it in 8 bits");

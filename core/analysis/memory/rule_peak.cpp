@@ -155,11 +155,13 @@ void judgePeak(const MemoryStudy& study, std::vector<Finding>& findings)
         top += holdings[i].bytes;
         finding.memory.push_back(study.block(holdings[i].largest));
     }
+    const std::uint64_t reserved = study.hasHistory() ? study.device.reserved.at(at) : study.figures.reservedEnd;
+    // Less reserved than in use: the record contradicts itself, and file health says how.
+    const std::string of
+        = reserved >= study.peak() ? fmt::format(" of {} reserved", formatBytes(reserved)) : std::string();
     finding.headline = study.hasHistory()
-        ? fmt::format("The peak is {} of {} reserved{}", formatBytes(study.peak()),
-            formatBytes(study.device.reserved.at(at)), breakdown(study))
-        : fmt::format("{} of {} reserved are in use at the end{}", formatBytes(study.peak()),
-            formatBytes(study.figures.reservedEnd), breakdown(study));
+        ? fmt::format("The peak is {}{}{}", formatBytes(study.peak()), of, breakdown(study))
+        : fmt::format("{}{} are in use at the end{}", formatBytes(study.peak()), of, breakdown(study));
     finding.metrics = {{"top_stacks_share", study.shareOfPeak(static_cast<double>(top))},
         {"stacks", static_cast<std::int64_t>(holdings.size())}};
     tellOptimizer(study, finding);

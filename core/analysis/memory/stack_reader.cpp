@@ -24,10 +24,15 @@ std::string_view fileName(std::string_view path)
 // "at::native::mm(at::Tensor const&)" without its parameters. Those of templates and "(anonymous namespace)" stay.
 std::string_view withoutParameters(std::string_view function)
 {
-    for (std::size_t at = function.find('('); at != std::string_view::npos; at = function.find('(', at + 1)) {
-        if (at > 0 && function.substr(at, 11) != "(anonymous "
-            && function.substr(0, at).find('<') == std::string_view::npos)
+    constexpr std::string_view kAnonymous = "(anonymous namespace)";
+    int templates = 0;
+    for (std::size_t at = 0; at < function.size(); ++at) {
+        templates += function[at] == '<' ? 1 : function[at] == '>' ? -1 : 0;
+        if (function[at] != '(' || at == 0 || templates > 0)
+            continue;
+        if (function.substr(at, kAnonymous.size()) != kAnonymous)
             return function.substr(0, at);
+        at += kAnonymous.size() - 1;
     }
     return function;
 }
@@ -70,7 +75,8 @@ StackReader::StackReader(const model::SnapshotRecord& record)
             node.python = frame;
             if ((classes & kLibraryFrame) == 0)
                 node.user = frame;
-        } else if ((classes & kHiddenFrame) == 0) {
+        } else if ((classes & kGradNodeFrame) != 0
+            || ((classes & kHiddenFrame) == 0 && (node.classes & kGradNodeFrame) == 0)) {
             node.native = frame;
         }
         if ((classes & kForwardFrame) != 0 && !isCallWrapper(record.names.view(stacks.at(frame).function)))

@@ -6,7 +6,8 @@
 //                  were recorded the order in the file is no pure call order: native frames come first, the innermost
 //                  Python frame stands at the first frame of the interpreter, all other Python frames come last
 //   user frame     the innermost Python frame that is of no installed package; else the innermost Python frame; else
-//                  the first native frame that is not hidden. It labels and groups stacks
+//                  the backward of an operator, else the first native frame that is not hidden. It labels and groups
+//                  stacks
 //   guess          what the memory is for; the first that matches of: optimizer state, gradient, parameter, input (a
 //                  data loader's frames), activation, communication, input (a copy outside of any module), other.
 //                  Lifetimes refine it: allocation_categories.h
@@ -53,7 +54,7 @@ private:
     {
         FrameId user;    // innermost Python frame of no package
         FrameId python;  // innermost Python frame
-        FrameId native;  // first native frame that is not hidden
+        FrameId native;  // innermost backward of an operator, else first native frame that is not hidden
         FrameId forward; // innermost forward()
         std::uint16_t classes = 0;
     };

@@ -12,9 +12,11 @@ namespace {
 
 using model::AllocationTable;
 
-bool madeOnce(MemoryCategory category)
+// What a step makes for its own use, or what is made once and stays.
+bool belongsToTraining(MemoryCategory category)
 {
-    return category == MemoryCategory::Parameter || category == MemoryCategory::OptimizerState;
+    return category == MemoryCategory::Parameter || category == MemoryCategory::OptimizerState
+        || category == MemoryCategory::Activation || category == MemoryCategory::Gradient;
 }
 
 // The size most blocks have, where enough have it.
@@ -56,7 +58,7 @@ std::vector<SteadyLeak> steadyLeaks(const HoldingView& view, std::uint64_t peak)
     const AllocationTable& table = view.device.allocations;
     std::map<StackId, std::vector<AllocId>> kept;
     for (std::size_t a = 0; a < table.count(); ++a) {
-        if (table.born[a] >= 0 && table.died[a] == model::kNeverInHistory && !madeOnce(view.categories[a]))
+        if (table.born[a] >= 0 && table.died[a] == model::kNeverInHistory && !belongsToTraining(view.categories[a]))
             kept[table.stack[a]].emplace_back(a);
     }
     std::vector<SteadyLeak> leaks;

@@ -6,7 +6,8 @@
 //   at least kLeastLeaked, of which kEqualSizes have the same size
 //   at least kLeastOld of them older than half of the history, and at least one born in the last quarter: still going
 //   on made all along: no gap between births, nor after the last, above kLargestGap × the median gap together at least
-//   kLeastOfPeak of the peak; no parameters or optimizer state, which are made once and stay
+//   kLeastOfPeak of the peak; no parameters or optimizer state, which are made once and
+//   stay, and no activations or gradients, which the step that is not over may still need
 // O(allocations).
 
 #include "core/analysis/memory/holdings.h"
