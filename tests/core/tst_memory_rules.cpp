@@ -229,6 +229,8 @@ private Q_SLOTS:
         QCOMPARE(judged.findings()[1].rule, std::string("memory.growth"));
         QVERIFY(contains(judged.verdict().sentence, "Out of memory"));
         QVERIFY(contains(judged.verdict().sentence, "20 MiB stay per step"));
+        QVERIFY2(
+            contains(judged.verdict().sentence, "Held by optimizer state 240 MiB"), judged.verdict().sentence.c_str());
     }
 
     void segmentsTakenAndGivenBackInTheLoop()

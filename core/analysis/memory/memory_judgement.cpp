@@ -57,6 +57,17 @@ std::string steadySentence(const MemoryStudy& study)
         : fmt::format("Memory comes back to its baseline in {}.", countOf(steps, "step", "steps"));
 }
 
+// Of an out-of-memory: " Held by activations 9.1 GiB, parameters 2.5 GiB."
+std::string heldBy(const Finding& finding)
+{
+    for (const auto& [name, value] : finding.metrics) {
+        const auto* text = std::get_if<std::string>(&value);
+        if (name == "held_by" && text != nullptr && !text->empty())
+            return fmt::format(" Held by {}.", *text);
+    }
+    return {};
+}
+
 std::string whyUnknown(const MemoryStudy& study)
 {
     if (study.device.entryCount() == 0)
@@ -91,7 +102,7 @@ Verdict verdictOfMemory(const std::vector<MemoryStudy>& studies, const std::vect
         verdict.bucket = Bucket::Memory;
         verdict.finding = 0;
         verdict.share = findings.front().share;
-        verdict.sentence = findings.front().headline + ".";
+        verdict.sentence = findings.front().headline + "." + heldBy(findings.front());
         const auto next = std::find_if(findings.begin() + 1, findings.end(),
             [&findings](const Finding& finding) { return actedOn(finding) && finding.rule != findings.front().rule; });
         if (next != findings.end())

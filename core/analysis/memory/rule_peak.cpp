@@ -17,6 +17,7 @@
 namespace stepscope::analysis {
 namespace {
 
+constexpr double kWorthNaming = 0.01;
 constexpr double kLeastTemporaries = 0.10;
 constexpr double kLargeBlock = 0.20;
 constexpr double kLeastRounding = 0.10;
@@ -34,8 +35,9 @@ std::string breakdown(const MemoryStudy& study)
     std::vector<Part> parts;
     for (std::size_t i = 0; i < kMemoryCategories; ++i) {
         const auto category = static_cast<MemoryCategory>(i);
-        if (study.heldAtPeak(category) > 0 && category != MemoryCategory::Other)
-            parts.push_back({category, study.heldAtPeak(category)});
+        const std::uint64_t bytes = study.heldAtPeak(category);
+        if (study.shareOfPeak(static_cast<double>(bytes)) >= kWorthNaming && category != MemoryCategory::Other)
+            parts.push_back({category, bytes});
     }
     std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.bytes > b.bytes; });
     constexpr std::size_t kNamed = 3;
