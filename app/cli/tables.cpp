@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// stepscope-cli kernels|ops|steps|gaps|syncs FILE: one table as text, CSV or JSON.
+// stepscope-cli kernels|ops|steps|gaps|syncs|allocations FILE: one table as text, CSV or JSON.
 #include "app/cli/analysis_flags.h"
 #include "app/cli/cli.h"
 
+#include "core/export/memory_tables.h"
 #include "core/export/trace_tables.h"
 
 #include <fmt/format.h>
@@ -40,7 +41,8 @@ struct TableCommand
     const char* name;
     const char* help;
     const char* nothing; // said instead of an empty table
-    BuildTable build;
+    BuildTable build;    // null: not of traces
+    BuildTable ofSnapshot = nullptr;
 };
 
 exporting::Table buildGaps(const exporting::ReportedFile& file, const TableRequest& request)
@@ -68,11 +70,22 @@ constexpr TableCommand kCommands[] = {
     {"steps", "Training steps in order of time", "no training steps: the program did not call prof.step()",
         [](const exporting::ReportedFile& file, const TableRequest& /*request*/) {
             return exporting::stepTable(*file.trace, *file.figures);
+        },
+        [](const exporting::ReportedFile& file, const TableRequest& /*request*/) {
+            return file.memory->devices.empty()
+                ? exporting::Table()
+                : exporting::memoryStepTable(file.memory->devices[file.snapshot->defaultDevice]);
         }},
     {"gaps", "Stretches in which a GPU had no work, longest first", "no gaps", &buildGaps},
     {"syncs", "Calls that made the CPU wait for the GPU, longest first", "no blocking calls",
         [](const exporting::ReportedFile& file, const TableRequest& /*request*/) {
             return exporting::syncTable(*file.trace, *file.figures);
+        }},
+    {"allocations", "Blocks of a memory snapshot with their lives, largest first", "no allocations", nullptr,
+        [](const exporting::ReportedFile& file, const TableRequest& /*request*/) {
+            exporting::Table table = exporting::allocationTable(*file.snapshot, *file.memory);
+            (void)exporting::sortTable(table, "bytes");
+            return table;
         }},
 };
 
@@ -108,6 +121,14 @@ int refuse(const exporting::ReportedFile& file, const Options& options)
     return kRefused;
 }
 
+// What the file is, where there is no such table of it; else null.
+const char* otherKind(const TableCommand& command, const exporting::ReportedFile& file)
+{
+    if (file.snapshot)
+        return command.ofSnapshot == nullptr ? "memory snapshot" : nullptr;
+    return command.build == nullptr ? "trace" : nullptr;
+}
+
 int run(const TableCommand& command, const Options& options)
 {
     const Expected<analysis::WindowRequest> request = options.window.request();
@@ -123,12 +144,13 @@ int run(const TableCommand& command, const Options& options)
     exporting::ReportedFile file = loadFile(options.path);
     if (file.error)
         return refuse(file, options);
-    if (file.snapshot) {
-        complain(fmt::format(
-            "{} is a memory snapshot; {} is a table of traces (try report or info)", options.path, command.name));
+    if (const char* other = otherKind(command, file); other != nullptr) {
+        complain(fmt::format("{} is a {}, which has no table of {} (try report)", options.path, other, command.name));
         return kRefused;
     }
-    if (const Expected<void> added = addFigures(file, *request, *analyses); !added) {
+    if (file.snapshot)
+        addMemoryFigures(file);
+    else if (const Expected<void> added = addFigures(file, *request, *analyses); !added) {
         complain(added.error().message);
         return kRefused;
     }
@@ -137,7 +159,7 @@ int run(const TableCommand& command, const Options& options)
     const analysis::OperatorGrouping grouping = options.byShape ? analysis::OperatorGrouping::Shapes
         : options.byStack                                       ? analysis::OperatorGrouping::Stack
                                                                 : analysis::OperatorGrouping::Name;
-    exporting::Table table = command.build(file, {*analyses, grouping});
+    exporting::Table table = (file.snapshot ? command.ofSnapshot : command.build)(file, {*analyses, grouping});
     if (!options.sort.empty() && !exporting::sortTable(table, options.sort)) {
         complain(fmt::format("--sort {}: the keys are {}", options.sort, keysOf(table)));
         return kRefused;
@@ -158,7 +180,7 @@ void addTables(CLI::App& app, Outcome& outcome)
     for (const TableCommand& command : kCommands) {
         const auto options = std::make_shared<Options>();
         CLI::App* sub = app.add_subcommand(command.name, command.help);
-        sub->add_option("FILE", options->path, "a trace, plain or compressed")->required();
+        sub->add_option("FILE", options->path, "a trace or memory snapshot, plain or compressed")->required();
         sub->add_option("--sort", options->sort, "sort by this field of the JSON output")->type_name("KEY");
         sub->add_option("--limit", options->limit, "show this many rows")->type_name("N");
         CLI::Option* csv = sub->add_flag("--csv", options->csv, "as CSV, with exact values");

@@ -72,6 +72,36 @@ Table memoryDeviceTable(const model::MemorySnapshot& snapshot, const analysis::M
     return table;
 }
 
+Table allocationTable(const model::MemorySnapshot& snapshot, const analysis::MemoryFigures& figures)
+{
+    Table table;
+    table.name = "allocations";
+    table.columns
+        = {{"bytes", "bytes", CellType::Bytes, true, false}, {"rounded", "block", CellType::Bytes, true, false},
+            {"born", "born", CellType::Count, true, false}, {"died", "freed", CellType::Count, true, false},
+            {"age", "lived", CellType::Count, true, false}, {"category", "category", CellType::Text, true, false},
+            {"line", "allocated in", CellType::Text, true, true}, {"address", "address", CellType::Text, true, false},
+            {"stream", "stream", CellType::Text, true, false}, {"pool", "pool", CellType::Text, true, false}};
+    if (snapshot.devices.empty())
+        return table;
+    const model::MemoryDevice& device = snapshot.devices[snapshot.defaultDevice];
+    const std::vector<analysis::MemoryCategory>& categories = figures.devices[snapshot.defaultDevice].categories;
+    const model::AllocationTable& of = device.allocations;
+    const analysis::StackReader reader(snapshot.record);
+    table.rows.reserve(of.count());
+    for (std::size_t i = 0; i < of.count(); ++i) {
+        const bool freed = of.died[i] != model::kNeverInHistory;
+        const std::int32_t last = freed ? of.died[i] : device.entryCount();
+        table.rows.push_back({bytes(of.size[i]), bytes(of.blockSize[i]), std::int64_t {of.born[i]},
+            freed ? Cell(std::int64_t {of.died[i]}) : Cell(), std::int64_t {last - std::max(of.born[i], 0)},
+            std::string(analysis::memoryCategoryName(categories[i])), reader.label(of.stack[i]),
+            fmt::format("0x{:x}", of.address[i]), fmt::format("0x{:x}", snapshot.record.streams[of.stream[i]]),
+            poolLabel(snapshot.record, of.pool[i])});
+    }
+    table.total = table.rows.size();
+    return table;
+}
+
 std::string signedBytes(double bytes)
 {
     const auto size = static_cast<std::uint64_t>(std::min(std::abs(bytes), 1e18));

@@ -128,6 +128,9 @@ if(Python3_FOUND)
         add_test(NAME app.memory_findings COMMAND Python3::Interpreter ${tests_dir}/support/check_memory_findings.py
             $<TARGET_FILE:stepscope-cli>)
         set_tests_properties(app.memory_findings PROPERTIES LABELS app TIMEOUT 600)
+        add_test(NAME app.real_snapshots COMMAND Python3::Interpreter ${tests_dir}/support/check_real_snapshots.py
+            $<TARGET_FILE:stepscope-cli> ${PROJECT_SOURCE_DIR})
+        set_tests_properties(app.real_snapshots PROPERTIES LABELS app TIMEOUT 300 SKIP_RETURN_CODE 77)
         add_test(NAME app.real_files COMMAND Python3::Interpreter ${tests_dir}/support/check_real_files.py
             $<TARGET_FILE:stepscope-cli> ${PROJECT_SOURCE_DIR})
         set_tests_properties(app.real_files PROPERTIES LABELS app TIMEOUT 600 SKIP_RETURN_CODE 77)

@@ -90,11 +90,21 @@ private Q_SLOTS:
         QVERIFY(run.out.contains("version 1"));
     }
 
-    void tablesOfTracesRefuseIt()
+    void allocationsAsATable()
+    {
+        const QStringList lines = runCli({"allocations", "--csv", wideAddresses()}).lines();
+        QCOMPARE(lines[0].section(QLatin1Char(','), 0, 4), QStringLiteral("bytes,rounded,born,died,age"));
+        // The block of entry 2 lives until entry 4; another one at its address is there at the end.
+        QVERIFY(lines[1].startsWith(QStringLiteral("1048576,1048576,2,4,2,")));
+        QCOMPARE(lines.filter(QStringLiteral("0x9000000000000200")).size(), 2);
+    }
+
+    void tablesOfOtherFilesAreRefused()
     {
         const CliRun run = runCli({"kernels", wideAddresses()});
         QCOMPARE(run.exitCode, 2);
         QVERIFY(run.err.contains("memory snapshot"));
+        QCOMPARE(runCli({"allocations", m_files.write("trace.json", smallTrace())}).exitCode, 2);
     }
 };
 

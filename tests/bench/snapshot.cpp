@@ -23,7 +23,12 @@ using stepscope::bench::Usage;
     std::exit(1);
 }
 
-// The longest of some states, in seconds; every one must tile what is reserved.
+double cpuSeconds(const Usage& begin, const Usage& end)
+{
+    return end.userSeconds - begin.userSeconds + end.systemSeconds - begin.systemSeconds;
+}
+
+// CPU seconds of the longest of some states; every one must tile what is reserved.
 double slowestState(const stepscope::model::MemorySnapshot& snapshot)
 {
     using namespace stepscope;
@@ -35,7 +40,7 @@ double slowestState(const stepscope::model::MemorySnapshot& snapshot)
         const Usage begin = Usage::now();
         const model::MemoryState state = model::stateAt(snapshot, device, entry);
         const Usage end = Usage::now();
-        slowest = std::max(slowest, std::chrono::duration<double>(end.at - begin.at).count());
+        slowest = std::max(slowest, cpuSeconds(begin, end));
         if (state.reserved() != device.reserved.at(entry))
             die(fmt::format("the state at entry {} is not what is reserved there", entry));
     }
