@@ -10,19 +10,15 @@ more in their simplest form: what is live before, at most and at the end, segmen
 """
 import json
 import os
-import pickle
 import subprocess
 import sys
 
-
-class PlainData(pickle.Unpickler):
-    def find_class(self, module, name):
-        raise pickle.UnpicklingError(f"{module}.{name} is asked for")
+from check_snapshots import PlainUnpickler
 
 
 def decoded(path):
     with open(path, "rb") as file:
-        found = PlainData(file).load()
+        found = PlainUnpickler(file).load()
     return {"segments": found, "device_traces": []} if isinstance(found, list) else found
 
 
