@@ -19,6 +19,8 @@ class ByteWindow
 {
 public:
     static constexpr std::size_t kDefaultBytes = std::size_t {256} << 10U;
+    // Decoders refuse to need more than this in one piece: the window holds it, and packed files may claim anything.
+    static constexpr std::size_t kMaxPiece = std::size_t {64} << 20U;
 
     ByteWindow(io::ByteSource& source, Progress& progress, std::stop_token stop, std::size_t bytes = kDefaultBytes)
         : m_source(source)

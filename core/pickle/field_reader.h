@@ -28,7 +28,7 @@ public:
 
     [[nodiscard]] ValueArena& arena() const { return m_arena; }
     [[nodiscard]] model::SnapshotRecord& record() const { return m_record; }
-    [[nodiscard]] static Word word(Value value) { return value.is(Kind::Text) ? wordOf(value.name()) : Word::other; }
+    [[nodiscard]] static Word word(Value value) { return value.is(Kind::Text) ? wordOf(value.name()) : Word::Other; }
     [[nodiscard]] std::string_view view(Value text) const { return m_record.names.view(text.name()); }
 
     [[nodiscard]] std::optional<std::uint64_t> address(Value value) const { return m_arena.bitsOf(value); }

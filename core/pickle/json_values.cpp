@@ -184,6 +184,9 @@ std::optional<Value> JsonValues::string()
         at = stringEnd(text, at);
         if (at < text.size()) {
             end = at;
+        } else if (at > ByteWindow::kMaxPiece) {
+            failed("an endless text");
+            return std::nullopt;
         } else if (!m_input.need(at + 1)) {
             cut();
             return std::nullopt;
@@ -216,6 +219,8 @@ bool JsonValues::scalar()
         const std::string_view text = m_input.text();
         length = text.find_first_of(" \t\r\n,]}:\"[{", searched);
         searched = text.size();
+        if (searched > ByteWindow::kMaxPiece && length == std::string_view::npos)
+            return failed("an endless number");
         if (length == std::string_view::npos && !m_input.need(searched + 1)) {
             if (m_stack.hasMark() || m_input.error()) // a number may go on
                 return cut();

@@ -96,6 +96,8 @@ PickleMachine::Step PickleMachine::remember(std::uint64_t index)
     if (index > m_opcodeAt)
         return failed(
             fmt::format("The pickle is malformed: memo slot {} at byte {} is out of range.", index, m_opcodeAt));
+    if (index >= m_arena.limit())
+        throw std::bad_alloc();
     if (index >= m_memo.size()) {
         if (index >= m_memo.capacity())
             m_memo.reserve(std::max<std::size_t>({index + 1, m_memo.capacity() * 2, 4096}));
@@ -132,6 +134,11 @@ bool PickleMachine::hasAbove(std::size_t count)
 
 std::optional<std::string_view> PickleMachine::argument(std::uint64_t bytes)
 {
+    if (bytes > ByteWindow::kMaxPiece) {
+        failed(fmt::format(
+            "The pickle has a text or number of {} bytes at byte {}; memory snapshots do not.", bytes, m_opcodeAt));
+        return std::nullopt;
+    }
     if (!m_input.need(bytes)) {
         cut();
         return std::nullopt;
@@ -152,6 +159,10 @@ std::optional<std::string_view> PickleMachine::line()
             return text.substr(0, end);
         }
         length = text.size();
+        if (length > ByteWindow::kMaxPiece) {
+            failed(fmt::format("The pickle has an endless line at byte {}.", m_opcodeAt));
+            return std::nullopt;
+        }
         if (!m_input.need(length + 1)) {
             cut();
             return std::nullopt;

@@ -143,6 +143,7 @@ Expected<void> SnapshotFile::open()
         return tl::unexpected(file.error());
     m_file = *file;
     m_progress.bytesTotal = m_file->size();
+    m_arena.setLimit(valueLimit(m_file->size()));
     auto opened = io::openContent(m_file);
     if (!opened)
         return tl::unexpected(opened.error());

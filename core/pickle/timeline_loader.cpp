@@ -159,6 +159,7 @@ Expected<std::shared_ptr<const model::CategoryTimeline>> load(
     auto timeline = std::make_shared<model::CategoryTimeline>();
     ByteWindow window(*opened->source, progress, stop);
     ValueArena arena;
+    arena.setLimit(valueLimit((*file)->size()));
     StringPool names;
     JsonValues json(window, arena, names, timeline->diagnostics, JsonValues::Fractions::AsText);
     const Expected<JsonResult> result = json.run();

@@ -37,7 +37,7 @@ Value ValueArena::real(double value)
 
 Value ValueArena::object(Kind kind)
 {
-    if (m_nodes.size() >= kNoSpace) // an index would not fit; nothing but a file of many GB gets here
+    if (m_nodes.size() >= m_limit)
         throw std::bad_alloc();
     m_nodes.push_back({});
     return {kind, m_nodes.size() - 1};
@@ -98,7 +98,7 @@ std::uint32_t ValueArena::allocate(std::uint32_t count)
     }
     const std::size_t begin = m_items.size();
     const std::size_t end = begin + count;
-    if (end >= kNoSpace)
+    if (end >= m_limit)
         return kNoSpace;
     if (end > m_items.capacity())
         m_items.reserve(std::max(end, m_items.capacity() * 2));

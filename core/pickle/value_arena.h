@@ -10,6 +10,7 @@
 #include "core/pickle/value.h"
 #include "core/util/column.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -49,6 +50,11 @@ public:
         virtual ~ElementTaker() = default;
         virtual bool takeElements(Value list, std::span<const Value> elements) = 0;
     };
+    // Objects, their elements, values under construction and memo slots are limited to this many each. What is packed a
+    // thousand to one can ask for much more than its file explains; std::bad_alloc is thrown then.
+    void setLimit(std::size_t values) { m_limit = std::min<std::size_t>(values, kNoSpace); }
+    [[nodiscard]] std::size_t limit() const { return m_limit; }
+
     void setElementTaker(ElementTaker* taker) { m_taker = taker; }
 
     [[nodiscard]] Value integer(std::int64_t value);
@@ -104,6 +110,7 @@ private:
     void giveBack(const Node& node);
     static constexpr std::uint32_t kNoSpace = 0xffffffffU;
 
+    std::size_t m_limit = kNoSpace;
     ElementTaker* m_taker = nullptr;
     Column<Node> m_nodes;
     Column<Value> m_items;

@@ -6,6 +6,7 @@
 #include "core/pickle/value_arena.h"
 
 #include <cstdint>
+#include <new>
 #include <optional>
 #include <span>
 #include <string>
@@ -23,7 +24,12 @@ public:
     {
     }
 
-    void push(Value value) { m_values.push_back(value); }
+    void push(Value value)
+    {
+        if (m_values.size() >= m_arena.limit())
+            throw std::bad_alloc();
+        m_values.push_back(value);
+    }
     void resize(std::size_t size) { m_values.resize(size); }
     [[nodiscard]] Value top() const { return m_values.back(); }
     [[nodiscard]] Value operator[](std::size_t i) const { return m_values[i]; }

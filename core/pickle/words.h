@@ -27,7 +27,7 @@ namespace stepscope::pickle {
 enum class Word : std::uint32_t
 {
     STEPSCOPE_SNAPSHOT_WORDS(STEPSCOPE_WORD),
-    other
+    Other
 };
 
 // Must be the first to use the pool.
@@ -43,7 +43,7 @@ inline void internWords(StringPool& names)
 
 [[nodiscard]] constexpr Word wordOf(NameId name)
 {
-    return name.value < static_cast<std::uint32_t>(Word::other) ? static_cast<Word>(name.value) : Word::other;
+    return name.value < static_cast<std::uint32_t>(Word::Other) ? static_cast<Word>(name.value) : Word::Other;
 }
 [[nodiscard]] constexpr NameId nameOf(Word word)
 {

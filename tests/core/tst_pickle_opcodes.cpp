@@ -225,12 +225,18 @@ private Q_SLOTS:
         QVERIFY(marks.text.find("nests more than 1000 marks") != std::string::npos);
     }
 
-    // Lengths far beyond the file are an early end, not an allocation.
+    // Lengths far beyond the file are an early end or an error, not an allocation.
     void hugeLengths()
     {
-        for (const std::string_view bytes : {"X\xff\xff\xff\xffhi"sv, "\x8d\xff\xff\xff\xff\xff\xff\xff\xffhi"sv,
-                 "\x8b\xff\xff\xff\x7fhi"sv, "\x96\x00\x00\x00\x00\x00\x00\x00\x80hi"sv, "U\xffhi"sv})
+        for (const std::string_view bytes :
+            {"X\xff\xff\xff\x03hi"sv, "\x8d\x00\x00\x00\x04\x00\x00\x00\x00hi"sv, "U\xffhi"sv})
             QVERIFY(unpickle(bytes).cut);
+        for (const std::string_view bytes : {"X\xff\xff\xff\xffhi"sv, "\x8d\xff\xff\xff\xff\xff\xff\xff\xffhi"sv,
+                 "\x8b\xff\xff\xff\x7fhi"sv, "\x96\x00\x00\x00\x00\x00\x00\x00\x80hi"sv}) {
+            const Unpickled got = unpickle(bytes);
+            QVERIFY2(got.text.find("memory snapshots do not") != std::string::npos, got.text.c_str());
+            QCOMPARE(got.errorAt, std::int64_t {0});
+        }
     }
 
     void badUtf8()

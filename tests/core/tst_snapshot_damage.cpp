@@ -264,6 +264,18 @@ private Q_SLOTS:
         QVERIFY(record->diagnostics.count(DiagnosticKind::snapshot_field) >= 2);
     }
 
+    // A few KB that unpack to many MB of nothing but objects: refused, long before memory runs out.
+    void packedBombs()
+    {
+        for (const char opcode : {']', 'N', '}', ')'}) {
+            std::string bomb = "\x80\x04";
+            bomb.append(std::size_t {20} << 20U, opcode);
+            const auto record = read(gzipMember(bomb, {9, false}));
+            QVERIFY(!record);
+            QCOMPARE(record.error().errorClass, ErrorClass::OutOfMemory);
+        }
+    }
+
     void stopRequests()
     {
         std::stop_source stop;
