@@ -1,33 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/view/span_query.h"
 
+#include "core/view/span_buckets.h"
+#include "core/view/span_levels.h"
+
 #include <algorithm>
 #include <limits>
 
 namespace stepscope::view {
-
-namespace {
-
-constexpr std::int64_t kHighest = std::numeric_limits<std::int64_t>::max();
-
-std::int64_t bucketStart(std::int64_t time, std::int64_t resolution)
-{
-    return time & ~(resolution - 1);
-}
-
-std::int64_t bucketEnd(std::int64_t time, std::int64_t resolution)
-{
-    const std::int64_t start = bucketStart(time, resolution);
-    return start > kHighest - resolution ? kHighest : start + resolution;
-}
-
-std::int64_t endOf(const model::SliceTable& slices, std::uint32_t i)
-{
-    std::int64_t end = 0;
-    return __builtin_add_overflow(slices.start[i], slices.dur[i], &end) ? kHighest : end;
-}
-
-} // namespace
 
 std::uint32_t firstStartingAt(
     const model::SliceTable& slices, std::uint32_t first, std::uint32_t last, std::int64_t time)
@@ -96,48 +76,101 @@ void querySpans(const model::Trace& trace, SliceId first, SliceId last, std::int
     }
 }
 
-void toColumns(std::span<const Span> spans, const TimeScale& scale, std::int32_t width, std::vector<ColumnSpan>& out)
+namespace {
+
+class ColumnWriter // lays spans, ascending and disjoint, on the columns [0, width)
 {
-    const auto clip
-        = [width](std::int64_t edge) { return static_cast<std::int32_t>(std::clamp<std::int64_t>(edge, 0, width)); };
-    const std::size_t firstOut = out.size();
-    std::int64_t previousDur = 0; // of what the last column shows
-    for (const Span& span : spans) {
+public:
+    ColumnWriter(const TimeScale& scale, std::int32_t width, std::vector<ColumnSpan>& out)
+        : m_scale(scale)
+        , m_width(width)
+        , m_out(out)
+        , m_firstOut(out.size())
+    {
+    }
+
+    void add(const Span& span)
+    {
+        std::int64_t left = edgeOf(span.begin);
         // What ends exactly at the right border of the view belongs to its last column.
-        const bool atBorder = scale.edgeOf(span.begin) == width && scale.toPx(span.end) <= width;
-        const std::int64_t left = scale.edgeOf(span.begin) - (atBorder ? 1 : 0);
-        const std::int64_t right = std::max(scale.edgeOf(span.end), left + 1);
+        if (left == m_width && m_scale.toPx(span.end) <= m_width)
+            --left;
+        const std::int64_t right = std::max(edgeOf(span.end), left + 1);
         ColumnSpan next {clip(left), clip(right), span.slice, span.count};
         if (next.x0 >= next.x1)
-            continue;
+            return;
         // Spans are disjoint in time, so only one that is a single column wide can meet its successor.
-        if (out.size() > firstOut && next.x0 < out.back().x1) {
-            ColumnSpan& previous = out.back();
-            if (span.dur > previousDur) {
-                next.count += previous.count;
-                previous = next;
-                previousDur = span.dur;
-            } else {
-                previous.count += next.count;
-            }
-            continue;
+        if (m_out.size() == m_firstOut || next.x0 >= m_out.back().x1) {
+            m_out.push_back(next);
+            m_previousDur = span.dur;
+        } else if (span.dur > m_previousDur) {
+            next.count += m_out.back().count;
+            m_out.back() = next;
+            m_previousDur = span.dur;
+        } else {
+            m_out.back().count += next.count;
         }
-        out.push_back(next);
-        previousDur = span.dur;
     }
+
+private:
+    // TimeScale::edgeOf(), inlined: it is what most of the time goes into.
+    [[nodiscard]] std::int64_t edgeOf(std::int64_t time) const
+    {
+        constexpr double kNear = 1e9; // columns: no need to clamp
+        std::int64_t since = 0;
+        if (__builtin_sub_overflow(time, m_scale.start, &since))
+            return m_scale.edgeOf(time);
+        const double edge = (static_cast<double>(since) - m_scale.fraction) / m_scale.nsPerPx + 0.5;
+        if (!(edge > -kNear && edge < kNear))
+            return m_scale.edgeOf(time);
+        const auto whole = static_cast<std::int64_t>(edge);
+        return whole - (edge < static_cast<double>(whole) ? 1 : 0);
+    }
+    [[nodiscard]] std::int32_t clip(std::int64_t edge) const
+    {
+        return static_cast<std::int32_t>(std::clamp<std::int64_t>(edge, 0, m_width));
+    }
+
+    const TimeScale& m_scale;
+    std::int32_t m_width;
+    std::vector<ColumnSpan>& m_out;
+    std::size_t m_firstOut;
+    std::int64_t m_previousDur = 0; // of what the last column shows
+};
+
+} // namespace
+
+void toColumns(std::span<const Span> spans, const TimeScale& scale, std::int32_t width, std::vector<ColumnSpan>& out)
+{
+    ColumnWriter writer(scale, width, out);
+    for (const Span& span : spans)
+        writer.add(span);
 }
 
 std::vector<ColumnSpan> columnSpans(const model::Trace& trace, const model::Lane& lane, const TimeScale& scale,
-    std::int32_t width, std::int64_t coarseness, QueryStats* stats)
+    std::int32_t width, std::int64_t coarseness, QueryStats* stats, const SpanLevels* levels)
 {
-    std::vector<Span> spans;
     std::int64_t right = scale.toNs(width);
-    right = right < kHighest ? right + 1 : right;
+    right = right < kHighestTime ? right + 1 : right;
+    const std::int64_t left = scale.toNs(0);
     const std::int64_t resolution = resolutionFor(scale.nsPerPx * static_cast<double>(coarseness));
-    querySpans(trace, lane.first, lane.last, scale.toNs(0), right, resolution, spans, stats);
+    std::vector<Span> asked;
+    SpanLevels::Spans found;
+    if (levels && levels->holds(resolution)) {
+        found = levels->query(trace, left, right, resolution);
+        if (stats)
+            *stats = {stats->queries + 1, stats->steps + found.rest.size() + found.first.count};
+    } else {
+        querySpans(trace, lane.first, lane.last, left, right, resolution, asked, stats);
+        found.rest = asked;
+    }
     std::vector<ColumnSpan> columns;
-    columns.reserve(spans.size());
-    toColumns(spans, scale, width, columns);
+    columns.reserve(std::min(found.rest.size() + 1, static_cast<std::size_t>(std::max(width, 0))));
+    ColumnWriter writer(scale, width, columns);
+    if (found.first.count > 0)
+        writer.add(found.first);
+    for (const Span& span : found.rest)
+        writer.add(span);
     return columns;
 }
 

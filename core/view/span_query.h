@@ -16,6 +16,8 @@
 
 namespace stepscope::view {
 
+class SpanLevels;
+
 struct Span // [begin, end) ns; disjoint and ascending in a result
 {
     std::int64_t begin = 0;
@@ -51,9 +53,10 @@ void querySpans(const model::Trace& trace, SliceId first, SliceId last, std::int
 void toColumns(std::span<const Span> spans, const TimeScale& scale, std::int32_t width, std::vector<ColumnSpan>& out);
 
 // Both steps for a lane over a whole view. `coarseness`, a power of two, makes buckets that many times larger: for
-// pictures that are seen for a moment only.
+// pictures that are seen for a moment only. `levels` of the lane, where there are any, answer what they hold.
 [[nodiscard]] std::vector<ColumnSpan> columnSpans(const model::Trace& trace, const model::Lane& lane,
-    const TimeScale& scale, std::int32_t width, std::int64_t coarseness = 1, QueryStats* stats = nullptr);
+    const TimeScale& scale, std::int32_t width, std::int64_t coarseness = 1, QueryStats* stats = nullptr,
+    const SpanLevels* levels = nullptr);
 
 // The span at column x, or the nearest one at most `tolerance` columns away; null when there is none. O(log n).
 [[nodiscard]] const ColumnSpan* spanAt(std::span<const ColumnSpan> spans, std::int32_t x, std::int32_t tolerance);
