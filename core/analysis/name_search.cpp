@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace stepscope::analysis {
 
@@ -53,6 +54,35 @@ std::optional<HitCounts> countHits(const model::Trace& trace, const SearchFilter
     std::stable_sort(result.byName.begin(), result.byName.end(),
         [](const NameCount& a, const NameCount& b) { return a.slices > b.slices; });
     return result;
+}
+
+std::vector<InstantId> instantHits(const model::Trace& trace, const SearchFilter& filter)
+{
+    std::vector<InstantId> hits;
+    for (std::size_t i = 0; i < trace.instants.size(); ++i) {
+        if (filter.takes(trace.instants.name[i], trace.instants.category[i]))
+            hits.emplace_back(i);
+    }
+    std::stable_sort(hits.begin(), hits.end(),
+        [&times = trace.instants.time](InstantId a, InstantId b) { return times[a.index()] < times[b.index()]; });
+    return hits;
+}
+
+void addInstants(HitCounts& counts, const model::Trace& trace, const std::vector<InstantId>& instants)
+{
+    std::vector<std::uint64_t> sums(trace.names.size(), 0);
+    for (const InstantId id : instants)
+        ++sums[trace.instants.name[id.index()].index()];
+    for (NameCount& entry : counts.byName)
+        entry.slices += std::exchange(sums[entry.name.index()], 0);
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+        if (sums[i] > 0)
+            counts.byName.push_back({NameId(i), sums[i]});
+    }
+    counts.total += instants.size();
+    std::sort(counts.byName.begin(), counts.byName.end(), [](const NameCount& a, const NameCount& b) {
+        return std::tuple(b.slices, a.name) < std::tuple(a.slices, b.name);
+    });
 }
 
 std::optional<std::vector<SliceId>> hitsInOrder(

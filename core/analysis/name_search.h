@@ -36,7 +36,7 @@ struct SearchFilter
 struct NameCount
 {
     NameId name;
-    std::uint64_t slices = 0;
+    std::uint64_t slices = 0; // or instants
     friend bool operator==(const NameCount&, const NameCount&) = default;
 };
 
@@ -52,6 +52,10 @@ struct HitCounts
 // All hits by start, then by id.
 [[nodiscard]] std::optional<std::vector<SliceId>> hitsInOrder(
     const model::Trace& trace, const SearchFilter& filter, const std::stop_token& stop);
+
+// Instants that the filter takes, by time, then id; and their part of the counts. O(instants log instants).
+[[nodiscard]] std::vector<InstantId> instantHits(const model::Trace& trace, const SearchFilter& filter);
+void addInstants(HitCounts& counts, const model::Trace& trace, const std::vector<InstantId>& instants);
 
 // Brings slices into the order of hitsInOrder(); `runs` are the first indices of stretches that are in order already.
 [[nodiscard]] bool orderByTime(const model::Trace& trace, std::vector<SliceId>& slices, std::vector<std::size_t> runs,

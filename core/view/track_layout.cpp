@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
 
 namespace stepscope::view {
 
@@ -31,17 +30,6 @@ std::vector<LayoutNode> withHeadingOfHidden(std::vector<LayoutNode> nodes)
 bool hasGpuWork(const model::Trace& trace, const LayoutNode& node)
 {
     return node.kind == NodeKind::Stream && trace.tracks[node.track.index()].gpuWork > 0;
-}
-
-char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-bool contains(const std::string& text, const std::string& part)
-{
-    const auto isSame = [](char a, char b) { return lower(a) == lower(b); };
-    return std::search(text.begin(), text.end(), part.begin(), part.end(), isSame) != text.end();
 }
 
 } // namespace
@@ -96,19 +84,26 @@ bool TrackLayout::isBracketed(const LayoutNode& node) const
 
 void TrackLayout::reveal(LaneId lane)
 {
-    bool changed = false;
-    if (nodeOfLane(lane).valid() && m_filtered[nodeOfLane(lane).index()]) {
+    const NodeId id = nodeOfLane(lane);
+    if (!id.valid())
+        return;
+    m_nodes[id.index()].folded = false;
+    reveal(id);
+}
+
+void TrackLayout::reveal(NodeId id)
+{
+    if (m_filtered[id.index()]) {
         m_nameFilter.clear();
         m_onlyGpuWork = false;
         filter();
     }
-    for (NodeId id = nodeOfLane(lane); id.valid(); id = m_nodes[id.index()].parent) {
-        changed = changed || m_nodes[id.index()].folded || m_hidden[id.index()];
-        m_nodes[id.index()].folded = false;
-        m_hidden[id.index()] = false;
+    m_hidden[id.index()] = false;
+    for (NodeId above = m_nodes[id.index()].parent; above.valid(); above = m_nodes[above.index()].parent) {
+        m_nodes[above.index()].folded = false;
+        m_hidden[above.index()] = false;
     }
-    if (changed)
-        layOut();
+    layOut();
 }
 
 std::vector<NodeId>& TrackLayout::children(NodeId parent)
@@ -197,175 +192,17 @@ void TrackLayout::addRows(NodeId id)
         addRow(RowKind::Heading, id, kHeadingHeight);
         return;
     }
+    const std::int32_t laneHeight = kRowHeights[static_cast<std::size_t>(m_rowHeight)];
     if (isBracketed(node))
         addRow(RowKind::Brackets, id, kBracketHeight);
     if (node.folded) {
         const bool isPython = node.section == model::LaneSection::Python;
         const bool isSection = node.kind == NodeKind::Section;
-        addRow(isPython ? RowKind::Density : RowKind::Mini, id, isSection ? kStripHeight : kLaneRowHeight);
+        addRow(isPython ? RowKind::Density : RowKind::Mini, id, isSection ? kStripHeight : laneHeight);
         return;
     }
     for (std::uint32_t lane = node.firstLane.value; lane < node.lastLane.value; ++lane)
-        addRow(RowKind::Lane, id, kLaneRowHeight, LaneId(lane));
-}
-
-// ---- what people do to rows ----
-
-bool TrackLayout::isMovable(NodeId id) const
-{
-    return id.valid() && id != hiddenHeading() && m_nodes[id.index()].kind != NodeKind::Steps;
-}
-
-void TrackLayout::setPinned(NodeId id, bool pinned)
-{
-    if (!isMovable(id) || m_pins[id.index()] == pinned)
-        return;
-    m_pins[id.index()] = pinned;
-    layOut();
-}
-
-void TrackLayout::move(NodeId id, int places)
-{
-    if (!isMovable(id))
-        return;
-    std::vector<NodeId>& all = children(m_nodes[id.index()].parent);
-    const auto from = std::find(all.begin(), all.end(), id) - all.begin();
-    auto to = from;
-    for (int left = std::abs(places); left > 0;) {
-        to += places < 0 ? -1 : 1;
-        if (to < 0 || to >= static_cast<std::ptrdiff_t>(all.size()) || !isMovable(all[static_cast<std::size_t>(to)]))
-            return;
-        left -= m_hidden[all[static_cast<std::size_t>(to)].index()] ? 0 : 1; // past those that nobody sees
-    }
-    if (from < to)
-        std::rotate(all.begin() + from, all.begin() + from + 1, all.begin() + to + 1);
-    else
-        std::rotate(all.begin() + to, all.begin() + from, all.begin() + from + 1);
-    layOut();
-}
-
-void TrackLayout::moveBefore(NodeId id, NodeId sibling)
-{
-    if (!isMovable(id) || id == sibling)
-        return;
-    std::vector<NodeId>& all = children(m_nodes[id.index()].parent);
-    if (sibling.valid() && (!isMovable(sibling) || m_nodes[sibling.index()].parent != m_nodes[id.index()].parent))
-        return;
-    std::erase(all, id);
-    auto at = sibling.valid() ? std::find(all.begin(), all.end(), sibling) : all.end();
-    if (!sibling.valid() && !all.empty() && all.back() == hiddenHeading())
-        --at;
-    all.insert(at, id);
-    layOut();
-}
-
-void TrackLayout::setNameFilter(std::string text)
-{
-    m_nameFilter = std::move(text);
-    filter();
-}
-
-void TrackLayout::setOnlyGpuWork(bool only)
-{
-    m_onlyGpuWork = only;
-    filter();
-}
-
-bool TrackLayout::passes(NodeId id) const
-{
-    const LayoutNode& node = m_nodes[id.index()];
-    const bool hasName = m_nameFilter.empty() || contains(node.label, m_nameFilter);
-    return hasName && (!m_onlyGpuWork || m_gpuWork[id.index()]);
-}
-
-// Parents come before their children in m_nodes.
-void TrackLayout::filter()
-{
-    const bool isOn = m_onlyGpuWork || !m_nameFilter.empty();
-    std::vector<bool> above(m_nodes.size(), false); // it or something above it passes
-    std::vector<bool> below(m_nodes.size(), false);
-    for (std::size_t i = 0; i < m_nodes.size(); ++i) {
-        const NodeId parent = m_nodes[i].parent;
-        below[i] = passes(NodeId(i));
-        above[i] = below[i] || (parent.valid() && above[parent.index()]);
-    }
-    for (std::size_t i = m_nodes.size(); i-- > 0;) {
-        const NodeId parent = m_nodes[i].parent;
-        if (parent.valid() && below[i])
-            below[parent.index()] = true;
-        m_filtered[i] = isOn && !above[i] && !below[i];
-    }
-    layOut();
-}
-
-std::vector<NodeId> TrackLayout::hiddenNodes() const
-{
-    std::vector<NodeId> nodes;
-    for (std::size_t i = 0; i < m_nodes.size(); ++i) {
-        if (m_hidden[i])
-            nodes.emplace_back(i);
-    }
-    return nodes;
-}
-
-void TrackLayout::showAllHidden()
-{
-    m_hidden.assign(m_nodes.size(), false);
-    layOut();
-}
-
-std::string TrackLayout::keyOf(NodeId id) const
-{
-    const LayoutNode& node = m_nodes[id.index()];
-    std::string key = node.parent.valid() ? keyOf(node.parent) + '/' : std::string();
-    const bool keepsNumbers = node.kind == NodeKind::Device || node.kind == NodeKind::Stream;
-    for (const char c : node.label) {
-        if (keepsNumbers || c < '0' || c > '9')
-            key += c;
-    }
-    return key;
-}
-
-std::vector<RowState> TrackLayout::state() const
-{
-    std::vector<RowState> state;
-    std::vector<NodeId> waiting(m_children.back().rbegin(), m_children.back().rend());
-    while (!waiting.empty()) {
-        const NodeId id = waiting.back();
-        waiting.pop_back();
-        if (!isMovable(id))
-            continue;
-        const std::size_t i = id.index();
-        state.push_back({keyOf(id), m_nodes[i].folded, m_hidden[i], m_pins[i]});
-        waiting.insert(waiting.end(), m_children[i].rbegin(), m_children[i].rend());
-    }
-    return state;
-}
-
-void TrackLayout::restore(const std::vector<RowState>& state)
-{
-    std::multimap<std::string, std::size_t> places; // those of one key in their order
-    for (std::size_t i = 0; i < state.size(); ++i)
-        places.emplace(state[i].key, i);
-    std::vector<std::size_t> ranks(m_nodes.size(), 0);
-    for (std::size_t i = 0; i < m_nodes.size(); ++i) {
-        const auto found = isMovable(NodeId(i)) ? places.find(keyOf(NodeId(i))) : places.end();
-        if (found == places.end()) {
-            ranks[i] = NodeId(i) == hiddenHeading() ? state.size() + 1 : (i > 0 ? ranks[i - 1] : 0);
-            continue;
-        }
-        const RowState& known = state[found->second];
-        ranks[i] = found->second + 1;
-        m_nodes[i].folded = m_nodes[i].foldable && known.folded;
-        m_hidden[i] = known.hidden;
-        m_pins[i] = known.pinned;
-        places.erase(found);
-    }
-    for (std::vector<NodeId>& all : m_children) {
-        std::stable_sort(
-            all.begin(), all.end(), [&ranks](NodeId a, NodeId b) { return ranks[a.index()] < ranks[b.index()]; });
-    }
-    layOut();
+        addRow(RowKind::Lane, id, laneHeight, LaneId(lane));
 }
 
 std::optional<std::size_t> TrackLayout::rowAt(std::int32_t y) const

@@ -50,8 +50,15 @@ struct RowState
     friend bool operator==(const RowState&, const RowState&) = default;
 };
 
+enum class RowHeight : std::uint8_t // of lanes
+{
+    Compact,
+    Normal,
+    Tall,
+};
+inline constexpr std::int32_t kRowHeights[] = {14, 18, 26};
+
 inline constexpr std::int32_t kHeadingHeight = 22;
-inline constexpr std::int32_t kLaneRowHeight = 18;
 inline constexpr std::int32_t kStripHeight = 14;
 inline constexpr std::int32_t kCounterHeight = 36;
 inline constexpr std::int32_t kBracketHeight = 17;
@@ -91,13 +98,17 @@ public:
     [[nodiscard]] const std::string& nameFilter() const { return m_nameFilter; }
     void setOnlyGpuWork(bool only); // only tracks that have some, and what is above and below them
     [[nodiscard]] bool onlyGpuWork() const { return m_onlyGpuWork; }
+    void setRowHeight(RowHeight height);
+    [[nodiscard]] RowHeight rowHeight() const { return m_rowHeight; }
     [[nodiscard]] std::vector<NodeId> hiddenNodes() const;
+    [[nodiscard]] std::vector<LaneId> hiddenLanes() const; // of hidden nodes and what is below them; ascending
     void showAllHidden();
     [[nodiscard]] NodeId hiddenHeading() const { return NodeId(m_nodes.size() - 1); } // "3 hidden rows"
     [[nodiscard]] std::vector<RowState> state() const;                                // of all nodes in the order shown
     void restore(const std::vector<RowState>& state); // nodes that it does not know keep theirs
-    // Unfolds whatever hides this lane.
+    // Unfolds whatever hides this lane, or this node.
     void reveal(LaneId lane);
+    void reveal(NodeId id);
 
     // Indices into rows().
     [[nodiscard]] std::optional<std::size_t> rowAt(std::int32_t y) const; // nothing in the gap between two tracks
@@ -126,6 +137,7 @@ private:
     std::vector<std::vector<NodeId>> m_children; // of each node, and last those at the top, in the order shown
     std::string m_nameFilter;
     bool m_onlyGpuWork = false;
+    RowHeight m_rowHeight = RowHeight::Normal;
     std::vector<TrackId> m_bracketed;
     std::vector<NodeId> m_nodeOfLane;
     std::vector<Row> m_rows;

@@ -34,6 +34,38 @@ class TestRowState : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void rowHeightsAreThoseOfLanesOnly()
+    {
+        const auto sample = tests::sampleTrace();
+        TrackLayout layout(*sample.trace, 6);
+        const LaneId lane = sample.trace->laneOf(sample.kernel);
+        const std::int32_t before = layout.height();
+        layout.setRowHeight(RowHeight::Tall);
+        QCOMPARE(layout.rowHeight(), RowHeight::Tall);
+        QCOMPARE(layout.rows()[layout.rowOfLane(lane).value()].height, kRowHeights[2]);
+        QVERIFY(layout.height() > before);
+        for (const Row& row : layout.rows()) {
+            if (row.kind == RowKind::Heading)
+                QCOMPARE(row.height, kHeadingHeight);
+        }
+        layout.setRowHeight(RowHeight::Compact);
+        QVERIFY(layout.height() < before);
+    }
+
+    void lanesOfHiddenRowsAreTold()
+    {
+        const auto sample = tests::sampleTrace();
+        TrackLayout layout(*sample.trace, 6);
+        QVERIFY(layout.hiddenLanes().empty());
+        const NodeId stream = layout.nodeOfLane(sample.trace->laneOf(sample.kernel));
+        layout.setFolded(layout.node(stream).parent, true); // folded is not hidden
+        QVERIFY(layout.hiddenLanes().empty());
+        layout.setHidden(layout.node(stream).parent, true); // with all that is below it
+        const std::vector<LaneId> lanes = layout.hiddenLanes();
+        QVERIFY(std::binary_search(lanes.begin(), lanes.end(), sample.trace->laneOf(sample.kernel)));
+        QVERIFY(!std::binary_search(lanes.begin(), lanes.end(), sample.trace->laneOf(sample.launch)));
+    }
+
     void pinnedRowsComeFirstAndOnce()
     {
         const auto sample = tests::sampleTrace();

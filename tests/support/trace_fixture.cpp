@@ -63,6 +63,11 @@ void TraceFixture::launch(Handle call, Handle work)
     m_launches.emplace_back(call, work);
 }
 
+void TraceFixture::flow(Handle from, Handle to, const std::string& category)
+{
+    m_flows.emplace_back(from, to, m_trace->names.intern(category));
+}
+
 void TraceFixture::instant(TrackId track, const std::string& name, std::int64_t time)
 {
     m_instants.emplace_back(track, time, m_trace->names.intern(name));
@@ -176,6 +181,20 @@ void TraceFixture::linkWork()
     }
 }
 
+void TraceFixture::linkFlows()
+{
+    for (const auto& [from, to, name] : m_flows) {
+        const auto category = static_cast<std::uint16_t>(m_trace->categories.size());
+        m_trace->categories.push_back({name, EventKind::Other});
+        m_trace->flows.push_back({m_ids[from], m_ids[to], category, name});
+    }
+    m_trace->flowsByTarget = m_trace->flows;
+    const auto byFrom = [](const model::Flow& a, const model::Flow& b) { return a.from < b.from; };
+    const auto byTarget = [](const model::Flow& a, const model::Flow& b) { return a.to < b.to; };
+    std::stable_sort(m_trace->flows.begin(), m_trace->flows.end(), byFrom);
+    std::stable_sort(m_trace->flowsByTarget.begin(), m_trace->flowsByTarget.end(), byTarget);
+}
+
 void TraceFixture::findParents()
 {
     model::SliceTable& slices = m_trace->slices;
@@ -220,6 +239,7 @@ std::shared_ptr<const model::Trace> TraceFixture::build()
 {
     placeSlices();
     linkWork();
+    linkFlows();
     if (m_entries.size() < 4000) // quadratic; larger fixtures are for speed and need no parents
         findParents();
     std::stable_sort(m_instants.begin(), m_instants.end());

@@ -28,6 +28,7 @@ public:
     Handle slice(TrackId track, const std::string& name, model::EventKind kind, std::int64_t start, std::int64_t dur,
         std::uint32_t depth = 0, model::LaneSection section = model::LaneSection::Main);
     void launch(Handle call, Handle work);
+    void flow(Handle from, Handle to, const std::string& category);
     void instant(TrackId track, const std::string& name, std::int64_t time);
     void counter(ProcessId process, const std::string& counter, const std::string& series,
         const std::vector<std::pair<std::int64_t, double>>& samples);
@@ -50,12 +51,14 @@ private:
     std::uint16_t category(model::EventKind kind);
     void placeSlices();
     void linkWork();
+    void linkFlows();
     void findParents();
     void findRange();
 
     std::shared_ptr<model::Trace> m_trace = std::make_shared<model::Trace>();
     std::vector<Entry> m_entries;
     std::vector<std::pair<Handle, Handle>> m_launches;
+    std::vector<std::tuple<Handle, Handle, NameId>> m_flows;
     std::vector<std::tuple<TrackId, std::int64_t, NameId>> m_instants;
     std::vector<SliceId> m_ids;
 };
