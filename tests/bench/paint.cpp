@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How long a picture of the timeline takes while people pan and zoom through ten million slices, with gaps, walls,
-// syncs and striped communication drawn.
+// syncs and striped communication drawn, and how long the answer to a move of the pointer takes.
 //
 //     bench_paint [--slices N] [--size WxH] [--frames N] [--no-marks] [--smoke]
 //
 // Makes a trace of eight GPUs in memory (about sixty rows), its figures, and paints: at each zoom from all of it down
-// to a few µs, in small steps to the right. Prints one line a zoom and one for all: median, 95th percentile and
-// highest, in ms, of query and paint with labels on one thread. --smoke: little of everything, and checks that marks
-// were drawn.
-#include "core/analysis/trace_figures.h"
+// to a few µs in small steps of pan and zoom, then one long zoom through all of them. Prints one line each, and one for
+// the pointer: median, 95th percentile and highest, in ms of CPU time, of query and paint with labels on one thread.
+// Without --size at 1920x1080 and at 3840x2160. --smoke: little of everything, and checks that marks were drawn.
 #include "tests/bench/frame_times.h"
 #include "tests/support/trace_fixture.h"
 #include "widgets/timeline/timeline_marks.h"
 #include "widgets/timeline/timeline_painter.h"
+#include "widgets/timeline/timeline_view.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QMouseEvent>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -24,6 +26,7 @@
 
 using namespace stepscope;
 using namespace stepscope::widgets;
+using bench::FrameTimes;
 
 namespace {
 
@@ -92,42 +95,92 @@ private:
     std::mt19937_64 m_random {1};
 };
 
-FiguresPtr figuresOf(const model::Trace& trace)
+class Bench
 {
-    return std::make_shared<const analysis::TraceFigures>(
-        analysis::computeFigures(trace, analysis::buildStepIndex(trace), analysis::Window()));
-}
+public:
+    Bench(TimelinePainter& painter, TimelineData& data, QSize size)
+        : m_painter(painter)
+        , m_data(data)
+        , m_frame({{}, size, 1, std::max(0, data.layout().height() - size.height()) / 2, 1})
+        , m_whole(view::timeDifference(data.trace().rangeEnd, data.trace().rangeStart))
+    {
+    }
 
-struct Totals
-{
-    bench::FrameTimes all;
-    std::size_t gaps = 0;
-    std::size_t rows = 0;
+    void firstPicture()
+    {
+        FrameTimes measured;
+        measured.add(paint(0, m_whole));
+        measured.print("first picture");
+    }
+    void around(double share, int frames)
+    {
+        const double span = std::max(2000.0, m_whole * share);
+        FrameTimes measured;
+        for (int i = 0; i < frames; ++i) { // every picture is another one
+            const double seen = span * (1 - 0.004 * (i % 20));
+            measured.add(paint((m_whole - seen) * 0.37 + seen * 0.01 * i * (share < 1 ? 1 : 0), seen));
+        }
+        print(measured, fmt::format("{:.3f} ms in view", span / 1e6).c_str());
+    }
+    void through(double step)
+    {
+        FrameTimes measured;
+        for (double seen = m_whole; seen > 5000; seen /= step)
+            measured.add(paint((m_whole - seen) * 0.61, seen));
+        print(measured, "one long zoom");
+    }
+    void all() { m_all.print("all"); }
+    [[nodiscard]] std::size_t gaps() const { return m_gaps; }
+
+private:
+    std::clock_t paint(double from, double seen)
+    {
+        m_frame.window = {view::addTime(m_data.trace().rangeStart, from).whole, 0, seen};
+        const std::clock_t before = std::clock();
+        m_painter.paint(m_image, m_frame);
+        const std::clock_t ticks = std::clock() - before;
+        m_gaps += m_painter.stats().gaps;
+        return ticks;
+    }
+    void print(FrameTimes& measured, const char* what)
+    {
+        m_all.add(measured);
+        measured.print(what);
+    }
+
+    TimelinePainter& m_painter;
+    TimelineData& m_data;
+    FrameGeometry m_frame;
+    double m_whole;
+    QImage m_image;
+    FrameTimes m_all;
+    std::size_t m_gaps = 0;
 };
 
-void measureZoom(TimelinePainter& painter, TimelineData& data, QSize size, double share, int frames, Totals& totals)
+// Moves of the pointer across a shown timeline: hit test, what lies over the picture, the ruler.
+void measureHover(const Figures& figures, QSize size, int frames)
 {
-    const model::Trace& trace = data.trace();
-    const double whole = view::timeDifference(trace.rangeEnd, trace.rangeStart);
-    const double span = std::max(2000.0, whole * share);
-    FrameGeometry frame {{trace.rangeStart, 0, span}, size, 1, 0, 1};
-    QImage image;
-    bench::FrameTimes measured;
-    const int scrollable = std::max(0, data.layout().height() - size.height());
+    const auto& trace = figures.sharedTrace();
+    TimeAxis axis;
+    axis.setBounds(trace->rangeStart, trace->rangeEnd);
+    Selection selection;
+    ThemeSource theme;
+    TimelineView view(trace, &axis, &selection, &theme);
+    view.setFigures(&figures);
+    view.resize(size);
+    view.setVisibleRange(trace->rangeStart, trace->rangeStart + (trace->rangeEnd - trace->rangeStart) / 1000);
+    view.show();
+    QApplication::processEvents();
+    FrameTimes measured;
     for (int i = 0; i < frames; ++i) {
-        const double seen = span * (1 - 0.004 * i); // every picture is another one
-        const double from = (whole - seen) * 0.37;
-        frame.window = {view::addTime(trace.rangeStart, from).whole, 0, seen};
-        frame.scroll = scrollable / 2;
+        const QPointF at(20 + 7.3 * i, 40 + (i * 37) % std::max(1, view.viewport()->height() - 80));
+        QMouseEvent move(QEvent::MouseMove, at, view.viewport()->mapToGlobal(at), Qt::NoButton, Qt::NoButton, {});
         const std::clock_t before = std::clock();
-        painter.paint(image, frame);
+        QApplication::sendEvent(view.viewport(), &move);
+        QApplication::processEvents();
         measured.add(std::clock() - before);
-        totals.gaps += painter.stats().gaps;
     }
-    totals.all.add(measured);
-    char what[64];
-    std::snprintf(what, sizeof what, "%.3f ms in view", span / 1e6);
-    measured.print(what);
+    measured.print("pointer moved");
 }
 
 } // namespace
@@ -138,30 +191,49 @@ int main(int argc, char** argv)
     const QApplication app(argc, argv);
     QCommandLineParser parser;
     parser.addOptions({{QStringLiteral("slices"), QString(), QStringLiteral("N"), QStringLiteral("10000000")},
-        {QStringLiteral("size"), QString(), QStringLiteral("WxH"), QStringLiteral("1920x1080")},
+        {QStringLiteral("size"), QString(), QStringLiteral("WxH")},
         {QStringLiteral("frames"), QString(), QStringLiteral("N"), QStringLiteral("40")},
         QCommandLineOption(QStringLiteral("no-marks")), QCommandLineOption(QStringLiteral("smoke"))});
     parser.process(app);
     const bool smoke = parser.isSet(QStringLiteral("smoke"));
     const std::int64_t slices = smoke ? 200'000 : parser.value(QStringLiteral("slices")).toLongLong();
     const int frames = smoke ? 2 : parser.value(QStringLiteral("frames")).toInt();
-    const QStringList size = parser.value(QStringLiteral("size")).split(QLatin1Char('x'));
-    if (size.size() != 2 || slices < std::int64_t {kDevices} * 5 || frames < 1)
+    std::vector<QSize> sizes = {QSize(1920, 1080), QSize(3840, 2160)};
+    if (parser.isSet(QStringLiteral("size"))) {
+        const QStringList size = parser.value(QStringLiteral("size")).split(QLatin1Char('x'));
+        sizes = {QSize(size.value(0).toInt(), size.value(1).toInt())};
+    }
+    if (sizes.front().isEmpty() || slices < std::int64_t {kDevices} * 5 || frames < 1)
         return 2;
 
-    TimelineData data(Training(slices).build());
-    const TimelineMarks marks(data, figuresOf(data.trace()));
-    data.layout().setBracketed(marks.tracksWithWalls());
-    TimelinePainter painter(data, lightTheme());
+    const auto trace = Training(slices).build();
+    Figures figures(trace);
+    figures.start();
+    while (!figures.whole() && figures.problem().isEmpty())
+        QApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    if (!figures.whole())
+        return 1;
+    const analysis::TraceFigures& whole = *figures.whole();
     const bool wantsMarks = !parser.isSet(QStringLiteral("no-marks"));
-    painter.setMarks(wantsMarks ? &marks : nullptr);
-    std::printf("%zu slices, %zu gaps, %zu walls, %zu syncs, %zu rows\n", data.trace().slices.size(),
-        marks.causes().gaps.size(), marks.figures().walls.size(), marks.figures().syncs.size(),
-        data.layout().rows().size());
-    Totals totals;
-    for (const double share : {1.0, 0.1, 0.01, 1e-3, 1e-4, 1e-5, 1e-6})
-        measureZoom(painter, data, QSize(size[0].toInt(), size[1].toInt()), share, frames, totals);
-    totals.all.print("all");
-    const bool hasAll = totals.gaps > 0 && !marks.figures().walls.empty() && marks.syncs().size() > 0;
+    std::size_t gaps = 0;
+    for (const QSize size : sizes) {
+        TimelineData data(trace);
+        const TimelineMarks marks(data, figures.whole());
+        data.layout().setBracketed(marks.tracksWithWalls());
+        TimelinePainter painter(data, lightTheme());
+        painter.setMarks(wantsMarks ? &marks : nullptr);
+        std::printf("%dx%d: %zu slices, %zu gaps, %zu walls, %zu syncs, %zu rows\n", size.width(), size.height(),
+            trace->slices.size(), marks.causes().gaps.size(), whole.walls.size(), whole.syncs.size(),
+            data.layout().rows().size());
+        Bench bench(painter, data, size);
+        bench.firstPicture();
+        for (const double share : {1.0, 0.1, 0.01, 1e-3, 1e-4, 1e-5, 1e-6})
+            bench.around(share, frames);
+        bench.through(smoke ? 3 : 1.02);
+        bench.all();
+        gaps += bench.gaps();
+        measureHover(figures, size, frames);
+    }
+    const bool hasAll = gaps > 0 && !whole.walls.empty() && !whole.syncs.empty();
     return hasAll || !wantsMarks ? 0 : 1;
 }
