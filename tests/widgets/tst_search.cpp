@@ -9,6 +9,8 @@
 #include "widgets/timeline/timeline_painter.h"
 #include "widgets/timeline/timeline_view.h"
 
+#include <fmt/format.h>
+
 #include <QComboBox>
 #include <QLineEdit>
 #include <QListView>
@@ -67,9 +69,11 @@ struct Searching
     bool ready = false;
 };
 
-std::size_t slicesWith(const model::Trace& trace, std::string_view part)
+std::size_t eventsWith(const model::Trace& trace, std::string_view part)
 {
     std::size_t count = 0;
+    for (const NameId name : trace.instants.name)
+        count += analysis::containsIgnoringCase(trace.names.view(name), part) ? 1 : 0;
     for (std::size_t i = 0; i < trace.slices.size(); ++i)
         count += analysis::containsIgnoringCase(trace.nameOf(SliceId(i)), part) ? 1 : 0;
     return count;
@@ -141,7 +145,7 @@ private Q_SLOTS:
         s.button("regular expression")->click();
         QVERIFY(s.type("e"));
         const std::uint64_t all = s.page.search().total();
-        QCOMPARE(all, slicesWith(*s.trace, "e"));
+        QCOMPARE(all, eventsWith(*s.trace, "e"));
         auto* category = s.page.searchBar().findChild<QComboBox*>();
         category->setFocus();
         QTest::keyClick(category, Qt::Key_Down);
@@ -187,6 +191,79 @@ private Q_SLOTS:
         QVERIFY(s.page.selection().slice().valid());
         QVERIFY(s.page.search().hits()->contains(s.page.selection().slice()));
         QVERIFY(!s.page.search().hits()->byNameOnly);
+    }
+
+    void instantsAreFoundAmongTheSlices()
+    {
+        TraceFixture f;
+        const TrackId track = f.thread(f.process("1", "p"), "1", "main");
+        f.slice(track, "mark one", model::EventKind::CpuOp, 0, 1000);
+        f.instant(track, "mark two", 500'000);
+        f.slice(track, "mark three", model::EventKind::CpuOp, 900'000, 1000);
+        f.instant(track, "mark three", 900'000);
+        f.instant(track, "other", 950'000);
+        Searching s(f.build());
+        QVERIFY(s.type("mark"));
+        QCOMPARE(s.status(), QStringLiteral("4 hits"));
+        std::vector<ItemKind> kinds;
+        for (int i = 0; i < 5; ++i) {
+            s.enter();
+            kinds.push_back(s.page.selection().item().kind);
+        }
+        const std::vector<ItemKind> expected
+            = {ItemKind::Slice, ItemKind::Instant, ItemKind::Slice, ItemKind::Instant, ItemKind::Slice};
+        QCOMPARE(kinds, expected);
+        QCOMPARE(s.status(), QStringLiteral("1 of 4"));
+        s.enter(Qt::ShiftModifier);
+        QCOMPARE(s.page.selection().item().kind, ItemKind::Instant);
+        QCOMPARE(s.status(), QStringLiteral("4 of 4"));
+        // One name counts both: the list limits to it.
+        QCOMPARE(s.page.search().counts().byName.at(0).slices, 2U);
+        s.page.search().limitTo(s.page.search().counts().byName.at(0).name);
+        QCOMPARE(s.page.search().hits()->count(), 2U);
+    }
+
+    void hitsInArgumentsComeWhileTheFileIsRead()
+    {
+        std::string json = "{\"traceEvents\":[";
+        for (int i = 0; i < 30'000; ++i) {
+            json += fmt::format(
+                "{}{{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":{},\"dur\":1,\"name\":\"op\",\"args\":{{\"note\":"
+                "\"wanted {}\"}}}}",
+                i == 0 ? "" : ",", 2 * i, i);
+        }
+        json += "]}";
+        const LoadedTrace loaded(QByteArray::fromStdString(json));
+        QVERIFY(loaded.ok());
+        Searching s(loaded.trace());
+        std::vector<std::size_t> counts; // each time hits came
+        connect(&s.page.search(), &TraceSearch::hitsChanged, this, [&] {
+            if (s.page.search().hits())
+                counts.push_back(s.page.search().hits()->count());
+        });
+        s.button("arguments")->click();
+        QVERIFY(s.type("wanted"));
+        QCOMPARE(s.page.search().total(), 30'000U);
+        QVERIFY(std::is_sorted(counts.begin(), counts.end()));
+        if (counts.size() < 3)
+            QSKIP("the file was read before anybody looked");
+        QVERIFY(counts[1] > 0 && counts[1] < 30'000U);
+    }
+
+    void aClickOnAMarkInTheOverviewGoesToTheHit()
+    {
+        Searching s(sampleTrace().trace);
+        OverviewBar& overview = s.page.timeline().overview();
+        QVERIFY(s.type("ProfilerStep"));
+        const SliceId hit = s.page.search().hits()->inOrder.at(4);
+        const TimeRange bounds = s.page.axis().bounds();
+        const double share = static_cast<double>(s.trace->slices.start[hit.index()] - bounds.start)
+            / static_cast<double>(bounds.length());
+        const QRectF strip = overview.stripRect();
+        const QPoint at(static_cast<int>(strip.left() + strip.width() * share) + 2, static_cast<int>(strip.top()) + 2);
+        QTest::mouseClick(&overview, Qt::LeftButton, {}, at);
+        QCOMPARE(s.trace->slices.start[s.page.selection().slice().index()], s.trace->slices.start[hit.index()]);
+        QVERIFY(s.page.axis().showsAll()); // it was in view: nothing moves
     }
 
     void hitsAreMarkedInTheOverview()

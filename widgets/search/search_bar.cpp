@@ -189,13 +189,15 @@ void SearchBar::search()
 
 void SearchBar::go(int direction)
 {
-    const SliceId selected = m_selection->slice();
+    const Item& selected = m_selection->item();
     const TimeRange seen = m_axis->range();
     std::int64_t from = seen.start;
-    if (selected.valid()) {
-        const std::int64_t start = m_search->trace().slices.start[selected.index()];
-        if (start >= seen.start && start < seen.end)
-            from = start;
+    if (selected.slice().valid() || selected.instant().valid()) {
+        const model::Trace& trace = m_search->trace();
+        const std::int64_t time
+            = selected.slice().valid() ? trace.slices.start[selected.index] : trace.instants.time[selected.index];
+        if (time >= seen.start && time < seen.end)
+            from = time;
     }
     m_search->go(direction, selected, from);
 }

@@ -10,6 +10,8 @@ namespace stepscope::widgets {
 
 namespace {
 
+constexpr std::size_t kFewestShare = 8; // hits in arguments are shown once they are an eighth of those that are
+
 bool isAscii(const QString& text)
 {
     return std::all_of(text.begin(), text.end(), [](QChar c) { return c.unicode() < 0x80; });
@@ -53,21 +55,43 @@ std::vector<std::uint8_t> namesOf(const StringPool& names, const SearchQuery& qu
     return wanted;
 }
 
+void setInstants(SearchHits& hits, const std::vector<InstantId>& byTime)
+{
+    hits.instants = byTime;
+    hits.instantsById = byTime;
+    std::sort(hits.instantsById.begin(), hits.instantsById.end());
+}
+
+// `hits` with the slices `more`, in any order, which are not among them.
+std::optional<SearchHits> joined(const SearchHits& hits, const std::vector<SliceId>& more, const std::stop_token& stop)
+{
+    SearchHits all = hits;
+    all.byNameOnly = false;
+    std::vector<std::size_t> runs {0};
+    for (std::size_t i = 0; i < more.size(); ++i) {
+        all.inOrder.push_back(more[i]);
+        if (all.inOrder.size() > 1)
+            runs.push_back(all.inOrder.size() - 1);
+    }
+    if (!analysis::orderByTime(*all.trace, all.inOrder, std::move(runs), stop))
+        return {};
+    return all;
+}
+
 tl::unexpected<Error> stopped()
 {
     return stepscope::fail(ErrorClass::Cancelled, "");
 }
 
-analysis::HitCounts countsOf(const model::Trace& trace, const std::vector<SliceId>& hits)
+analysis::HitCounts countsOf(const SearchHits& hits)
 {
     std::unordered_map<std::uint32_t, std::uint64_t> counts;
-    for (const SliceId slice : hits)
-        ++counts[trace.slices.name[slice.index()].value];
-    analysis::HitCounts result {hits.size(), {}};
+    for (const SliceId slice : hits.inOrder)
+        ++counts[hits.trace->slices.name[slice.index()].value];
+    analysis::HitCounts result {hits.inOrder.size(), {}};
     for (const auto& [name, slices] : counts)
         result.byName.push_back({NameId(name), slices});
-    std::sort(result.byName.begin(), result.byName.end(),
-        [](const auto& a, const auto& b) { return std::tuple(b.slices, a.name) < std::tuple(a.slices, b.name); });
+    analysis::addInstants(result, *hits.trace, hits.instants); // also sorts
     return result;
 }
 
@@ -82,6 +106,7 @@ TraceSearch::TraceSearch(std::shared_ptr<const model::Trace> trace, QObject* par
         if (m_percent < 0 || progress.bytesTotal == 0)
             return;
         m_percent = static_cast<int>(std::min<std::uint64_t>(100, progress.bytesDone * 100 / progress.bytesTotal));
+        takeFound();
         Q_EMIT changed();
     });
 }
@@ -109,6 +134,7 @@ void TraceSearch::forget()
     m_percent = -1;
     m_current.reset();
     m_pending.reset();
+    m_found.reset();
     m_all.reset();
     m_hits.reset();
     Q_EMIT hitsChanged();
@@ -118,31 +144,37 @@ void TraceSearch::startCounting()
 {
     m_job.start<Named>(
         [trace = m_trace, query = m_query](Progress&, const std::stop_token& stop) -> Expected<Named> {
-            Named named {{namesOf(trace->names, query, stop), categoriesOf(*trace, query)}, {}};
+            Named named {{namesOf(trace->names, query, stop), categoriesOf(*trace, query)}, {}, {}};
             auto counts = analysis::countHits(*trace, named.filter, stop);
             if (!counts)
                 return stopped();
             named.counts = std::move(*counts);
+            named.instants = analysis::instantHits(*trace, named.filter);
+            analysis::addInstants(named.counts, *trace, named.instants);
             return named;
         },
         [this](Expected<Named> named) {
             if (!named)
                 return fail(named.error());
-            m_counts = std::move(named->counts);
-            startOrdering(std::move(named->filter));
+            m_counts = named->counts;
+            startOrdering(std::move(*named));
             Q_EMIT changed();
         });
 }
 
-void TraceSearch::startOrdering(analysis::SearchFilter filter)
+void TraceSearch::startOrdering(Named named)
 {
     m_job.start<SearchHitsPtr>(
-        [trace = m_trace, filter = std::move(filter)](
-            Progress&, const std::stop_token& stop) -> Expected<SearchHitsPtr> {
-            auto hits = analysis::hitsInOrder(*trace, filter, stop);
-            if (!hits)
+        [trace = m_trace, named = std::move(named)](Progress&, const std::stop_token& stop) -> Expected<SearchHitsPtr> {
+            auto slices = analysis::hitsInOrder(*trace, named.filter, stop);
+            if (!slices)
                 return stopped();
-            return std::make_shared<const SearchHits>(SearchHits {trace, filter, true, std::move(*hits)});
+            auto hits = std::make_shared<SearchHits>();
+            hits->trace = trace;
+            hits->filter = named.filter;
+            hits->inOrder = std::move(*slices);
+            setInstants(*hits, named.instants);
+            return hits;
         },
         [this](Expected<SearchHitsPtr> hits) {
             if (!hits)
@@ -157,35 +189,56 @@ void TraceSearch::startOrdering(analysis::SearchFilter filter)
 void TraceSearch::startArguments()
 {
     m_percent = 0;
+    m_found = std::make_shared<Found>();
     m_job.start<SearchHitsPtr>(
-        [trace = m_trace, query = m_query, named = m_all](
+        [trace = m_trace, query = m_query, named = m_all, found = m_found](
             Progress& progress, const std::stop_token& stop) -> Expected<SearchHitsPtr> {
             analysis::ArgumentSearch search {matcherOf(query), {}, categoriesOf(*trace, query)};
             if (!query.isRegex && isAscii(query.text))
                 search.text = query.text.toStdString();
-            SearchHits all {trace, named->filter, false, named->inOrder};
-            const auto take = [&all](SliceId slice) {
-                if (!all.filter.takes(all.trace->slices.name[slice.index()], all.trace->slices.category[slice.index()]))
-                    all.inOrder.push_back(slice);
+            std::vector<SliceId> more;
+            const auto take = [&](SliceId slice) {
+                if (named->contains(slice))
+                    return;
+                more.push_back(slice);
+                const std::lock_guard lock(found->mutex);
+                found->slices.push_back(slice);
             };
             const auto done = analysis::searchArguments(*trace, search, take, progress, stop);
             if (!done)
                 return tl::unexpected(done.error());
-            std::vector<std::size_t> runs {0};
-            for (std::size_t i = std::max<std::size_t>(1, named->inOrder.size()); i < all.inOrder.size(); ++i)
-                runs.push_back(i);
-            if (!*done || !analysis::orderByTime(*trace, all.inOrder, std::move(runs), stop))
+            auto all = *done ? joined(*named, more, stop) : std::nullopt;
+            if (!all)
                 return stopped();
-            return std::make_shared<const SearchHits>(std::move(all));
+            return std::make_shared<const SearchHits>(std::move(*all));
         },
         [this](Expected<SearchHitsPtr> hits) {
             m_percent = -1;
+            m_found.reset();
             if (!hits)
                 return fail(hits.error());
-            m_counts = countsOf(*m_trace, (*hits)->inOrder);
+            m_counts = countsOf(**hits);
             setAll(std::move(*hits));
             Q_EMIT changed();
         });
+}
+
+// Shows what the arguments have given so far. Only once that is enough to be worth merging: all of it together costs
+// O(hits) times a few.
+void TraceSearch::takeFound()
+{
+    if (!m_found || !m_all)
+        return;
+    std::vector<SliceId> more;
+    {
+        const std::lock_guard lock(m_found->mutex);
+        if (m_found->slices.empty() || m_found->slices.size() * kFewestShare < m_all->inOrder.size())
+            return;
+        more.swap(m_found->slices);
+    }
+    auto all = joined(*m_all, more, std::stop_token());
+    m_counts = countsOf(*all);
+    setAll(std::make_shared<const SearchHits>(std::move(*all)));
 }
 
 void TraceSearch::fail(const Error& error)
@@ -208,22 +261,29 @@ void TraceSearch::setAll(SearchHitsPtr hits)
 
 void TraceSearch::applyLimit()
 {
-    const SliceId kept = m_current && m_hits ? m_hits->inOrder[*m_current] : SliceId();
+    const Item kept = m_current && m_hits ? m_hits->at(*m_current) : Item();
     m_hits = m_all;
     if (m_limit.valid() && m_all) {
-        SearchHits limited {m_trace, m_all->filter, m_all->byNameOnly, {}};
+        SearchHits limited;
+        limited.trace = m_trace;
+        limited.filter = m_all->filter;
+        limited.byNameOnly = m_all->byNameOnly;
         std::fill(limited.filter.names.begin(), limited.filter.names.end(), std::uint8_t {0});
         if (m_all->filter.names[m_limit.index()] != 0)
             limited.filter.names[m_limit.index()] = 1;
         std::copy_if(m_all->inOrder.begin(), m_all->inOrder.end(), std::back_inserter(limited.inOrder),
             [this](SliceId slice) { return m_trace->slices.name[slice.index()] == m_limit; });
+        std::vector<InstantId> instants;
+        std::copy_if(m_all->instants.begin(), m_all->instants.end(), std::back_inserter(instants),
+            [this](InstantId id) { return m_trace->instants.name[id.index()] == m_limit; });
+        setInstants(limited, instants);
         m_hits = std::make_shared<const SearchHits>(std::move(limited));
     }
     m_current.reset();
     if (m_hits && kept.valid()) {
-        const std::size_t index = m_hits->indexOf(kept);
-        if (index < m_hits->inOrder.size())
-            m_current = index;
+        const std::size_t number = m_hits->numberOf(kept);
+        if (number < m_hits->count())
+            m_current = number;
     }
     Q_EMIT hitsChanged();
 }
@@ -246,26 +306,26 @@ std::uint64_t TraceSearch::total() const
     return found != m_counts.byName.end() ? found->slices : 0;
 }
 
-void TraceSearch::go(int direction, SliceId selected, std::int64_t from)
+void TraceSearch::go(int direction, const Item& selected, std::int64_t from)
 {
     if (!m_hits) {
         if (m_job.isRunning())
             m_pending = Request {direction, selected, from};
         return;
     }
-    const std::size_t count = m_hits->inOrder.size();
+    const std::size_t count = m_hits->count();
     if (count == 0)
         return;
-    std::size_t index = m_hits->indexOf(selected);
-    if (index < count)
-        index = direction > 0 ? (index + 1) % count : (index + count - 1) % count;
+    std::size_t number = m_hits->numberOf(selected);
+    if (number < count)
+        number = direction > 0 ? (number + 1) % count : (number + count - 1) % count;
     else if (direction > 0)
-        index = m_hits->firstFrom(from) % count;
+        number = m_hits->firstFrom(from) % count;
     else
-        index = (m_hits->firstFrom(from) + count - 1) % count;
-    m_current = index;
+        number = (m_hits->firstFrom(from) + count - 1) % count;
+    m_current = number;
     Q_EMIT changed();
-    Q_EMIT wentTo(m_hits->inOrder[index]);
+    Q_EMIT wentTo(m_hits->at(number));
 }
 
 } // namespace stepscope::widgets

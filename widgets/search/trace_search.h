@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 // The search of one trace: takes what people type and brings answers as they come: first how many hits there are of
-// which name, then all of them in time order, and at last, where asked for, those whose arguments match. Work runs in
-// the background; a new question replaces the one before it. Also knows which hit is the current one. GUI thread only.
+// which name, then all of them in time order, and then, where asked for, those whose arguments match, as they are
+// found. Work runs in the background; a new question replaces the one before it. Also knows which hit is the current
+// one. GUI thread only.
 
 #include "core/analysis/argument_search.h"
 #include "widgets/jobs/job_runner.h"
@@ -13,6 +14,7 @@
 #include <QString>
 
 #include <memory>
+#include <mutex>
 #include <optional>
 
 namespace stepscope::widgets {
@@ -46,33 +48,40 @@ public:
     [[nodiscard]] bool isBusy() const { return m_job.isRunning(); }
     [[nodiscard]] int percent() const { return m_percent; } // of the arguments; -1 when they are not being searched
 
-    // To the hit after or before the selected slice where that is one, else to the nearest one from `from` on (or
+    // To the hit after or before the selected item where that is one, else to the nearest one from `from` on (or
     // before it); around the ends. Asked before the hits are in order, it goes there once they are.
-    void go(int direction, SliceId selected, std::int64_t from);
-    [[nodiscard]] std::optional<std::size_t> current() const { return m_current; } // index into hits()
+    void go(int direction, const Item& selected, std::int64_t from);
+    [[nodiscard]] std::optional<std::size_t> current() const { return m_current; } // number in hits()
 
 Q_SIGNALS:
-    void changed();             // counts, hits, problem, busy or progress
-    void hitsChanged();         // hits() is another one
-    void wentTo(SliceId slice); // current() is another one
+    void changed();                                    // counts, hits, problem, busy or progress
+    void hitsChanged();                                // hits() is another one
+    void wentTo(const stepscope::widgets::Item& item); // current() is another one
 
 private:
     struct Request
     {
         int direction = 0;
-        SliceId selected;
+        Item selected;
         std::int64_t from = 0;
     };
     struct Named
     {
         analysis::SearchFilter filter;
         analysis::HitCounts counts;
+        std::vector<InstantId> instants;
+    };
+    struct Found // in arguments so far: filled by the work, emptied here
+    {
+        std::mutex mutex;
+        std::vector<SliceId> slices;
     };
 
     void forget();
     void startCounting();
-    void startOrdering(analysis::SearchFilter filter);
+    void startOrdering(Named named);
     void startArguments();
+    void takeFound();
     void setAll(SearchHitsPtr hits);
     void applyLimit();
     void fail(const Error& error);
@@ -87,6 +96,7 @@ private:
     int m_percent = -1;
     std::optional<std::size_t> m_current;
     std::optional<Request> m_pending;
+    std::shared_ptr<Found> m_found;
     JobRunner m_job;
 };
 

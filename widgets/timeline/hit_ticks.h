@@ -19,8 +19,12 @@ namespace stepscope::widgets {
 class HitTicks
 {
 public:
+    static constexpr double kHeight = 5; // px
+
     void setHits(SearchHitsPtr hits); // null: none
     void forget() { m_columns.clear(); }
+    // The hit nearest to this px of the strip, at most `reach` px away.
+    [[nodiscard]] Item hitAt(double x, double reach, const view::TimeScale& scale) const;
     void paint(QPainter& painter, const QRectF& strip, const view::TimeScale& scale, const Theme& theme);
 
 private:

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// What a search has found in one trace, for all views that mark it: an immutable value shared by pointer, made by
-// TraceSearch. Safe to read from any thread. contains() costs O(1) for hits by name, O(log hits) where arguments were
-// searched too; firstFrom() O(log hits).
+// What a search has found in one trace, slices and instants, for all views that mark it: an immutable value shared by
+// pointer, made by TraceSearch. Safe to read from any thread. Hits are numbered from 0 by time; of those at one time
+// slices come before instants. contains() costs O(1) for hits by name, O(log hits) where arguments were searched too;
+// at() O(log² hits), the others O(log hits).
 
 #include "core/analysis/name_search.h"
+#include "widgets/viewmodel/selection.h"
 
-#include <algorithm>
 #include <memory>
-#include <tuple>
 #include <vector>
 
 namespace stepscope::widgets {
@@ -17,33 +17,22 @@ struct SearchHits
 {
     std::shared_ptr<const model::Trace> trace;
     analysis::SearchFilter filter;
-    bool byNameOnly = true;       // false: slices that the filter does not take are among the hits
-    std::vector<SliceId> inOrder; // by start, then id
+    bool byNameOnly = true;              // false: slices that the filter does not take are among the hits
+    std::vector<SliceId> inOrder;        // by start, then id
+    std::vector<InstantId> instants;     // by time, then id
+    std::vector<InstantId> instantsById; // the same, row by row
 
-    // Index of the first hit that starts at `time` or later; inOrder.size() when there is none.
-    [[nodiscard]] std::size_t firstFrom(std::int64_t time) const
-    {
-        const auto& starts = trace->slices.start;
-        const auto found = std::partition_point(
-            inOrder.begin(), inOrder.end(), [&](SliceId slice) { return starts[slice.index()] < time; });
-        return static_cast<std::size_t>(found - inOrder.begin());
-    }
-    // Index of a hit, or inOrder.size().
-    [[nodiscard]] std::size_t indexOf(SliceId slice) const
-    {
-        if (!slice.valid() || slice.index() >= trace->slices.size())
-            return inOrder.size();
-        const auto key = [&](SliceId id) { return std::tuple(trace->slices.start[id.index()], id); };
-        const auto found
-            = std::partition_point(inOrder.begin(), inOrder.end(), [&](SliceId hit) { return key(hit) < key(slice); });
-        const bool isThere = found != inOrder.end() && *found == slice;
-        return isThere ? static_cast<std::size_t>(found - inOrder.begin()) : inOrder.size();
-    }
-    [[nodiscard]] bool contains(SliceId slice) const
-    {
-        return filter.takes(trace->slices.name[slice.index()], trace->slices.category[slice.index()])
-            || (!byNameOnly && indexOf(slice) < inOrder.size());
-    }
+    [[nodiscard]] std::size_t count() const { return inOrder.size() + instants.size(); }
+    // Number of the first hit at `time` or later; count() when there is none.
+    [[nodiscard]] std::size_t firstFrom(std::int64_t time) const;
+    [[nodiscard]] Item at(std::size_t number) const; // less than count()
+    [[nodiscard]] std::int64_t timeAt(std::size_t number) const;
+    [[nodiscard]] std::size_t numberOf(const Item& item) const; // count() when it is no hit
+    [[nodiscard]] bool contains(SliceId slice) const;
+
+private:
+    [[nodiscard]] std::size_t slicesBefore(std::int64_t time) const;
+    [[nodiscard]] std::size_t instantsBefore(std::int64_t time) const;
 };
 
 using SearchHitsPtr = std::shared_ptr<const SearchHits>;
