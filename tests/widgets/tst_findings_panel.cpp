@@ -10,6 +10,7 @@
 #include "widgets/findings/verdict_view.h"
 #include "widgets/findings/wrap_label.h"
 #include "widgets/pages/trace_page.h"
+#include "widgets/timeline/overview_bar.h"
 #include "widgets/timeline/timeline_view.h"
 
 #include <QClipboard>
@@ -103,6 +104,30 @@ private Q_SLOTS:
         QCOMPARE(panel.cards().size(), judgement.findings.size());
         figures.setScope({std::nullopt, 77});
         QTRY_VERIFY(says(panel, QStringLiteral("no such step")));
+    }
+
+    void aClickOnATickOfTheOverviewLeadsThereToo()
+    {
+        Shown s(trainingSteps(3));
+        QVERIFY(s.ready);
+        OverviewBar& overview = s.page->timeline().overview();
+        const analysis::Evidence& evidence = s.finding(0).evidence.front();
+        const TimeRange bounds = s.page->axis().bounds();
+        const double middle = static_cast<double>(evidence.span.start - bounds.start) / 2
+            + static_cast<double>(evidence.span.end - bounds.start) / 2;
+        const QRectF lane = overview.ticksRect();
+        const double x = lane.left() + lane.width() * middle / static_cast<double>(bounds.length());
+        const QPoint at(static_cast<int>(x), static_cast<int>(lane.center().y()));
+        QTest::mouseClick(&overview, Qt::LeftButton, {}, at);
+        QVERIFY(s.page->findings().current().has_value());
+        const analysis::Evidence* gone = s.page->findings().evidence();
+        const auto time = bounds.start + static_cast<std::int64_t>(middle);
+        QVERIFY(gone->span.start <= time && gone->span.end >= time);
+        QVERIFY(s.shows(gone->span));
+        // Beside the ticks a click moves the window, as before.
+        s.page->findings().clear();
+        QTest::mouseClick(&overview, Qt::LeftButton, {}, QPoint(at.x(), static_cast<int>(lane.top()) - 10));
+        QVERIFY(!s.page->findings().current().has_value());
     }
 
     void clickLeadsToTheEvidence()

@@ -9,6 +9,7 @@
 #include "widgets/tables/table_tabs.h"
 #include "widgets/tables/table_view.h"
 
+#include <QLabel>
 #include <QTest>
 #include <QToolButton>
 
@@ -39,6 +40,12 @@ struct Shown
         timeline().reveal(slice);
         (void)QTest::qWaitFor([this]() { return page->isIdle(); });
         QTest::mouseClick(canvas(), Qt::LeftButton, modifiers, timeline().rectOf(slice).center().toPoint());
+    }
+    [[nodiscard]] bool saysThatRowsAreHidden() const
+    {
+        const auto labels = range().findChildren<QLabel*>();
+        return std::any_of(labels.begin(), labels.end(),
+            [](const QLabel* label) { return label->text().contains(QStringLiteral("without hidden rows")); });
     }
     void drag() const
     {
@@ -86,6 +93,37 @@ private Q_SLOTS:
             std::string(s.sample.trace->names.view(rows[0].name)));
         s.page->selection().setRange({});
         QTRY_VERIFY(!s.view().model().table());
+    }
+
+    void hiddenRowsDoNotCount()
+    {
+        const Shown s;
+        s.drag();
+        QTRY_VERIFY(s.view().model().rowCount() > 3);
+        const int all = s.view().model().rowCount();
+        view::TrackLayout& layout = s.timeline().content().layout();
+        for (std::size_t i = 0; i < layout.nodes().size(); ++i) {
+            if (layout.nodes()[i].kind == view::NodeKind::Device)
+                layout.setHidden(view::NodeId(i), true);
+        }
+        s.timeline().showLayout();
+        QTRY_VERIFY(s.page->isIdle() && s.view().model().rowCount() < all);
+        QVERIFY(s.saysThatRowsAreHidden());
+        layout.showAllHidden();
+        s.timeline().showLayout();
+        QTRY_COMPARE(s.view().model().rowCount(), all);
+        QVERIFY(!s.saysThatRowsAreHidden());
+    }
+
+    void theFirstDragBringsThePanelForward()
+    {
+        const Shown s;
+        s.page->showPanel(TracePage::Panel::Selection);
+        s.drag();
+        QCOMPARE(s.page->shownPanel(), TracePage::Panel::Range);
+        s.page->showPanel(TracePage::Panel::Kernels);
+        s.drag(); // people have chosen another one since
+        QCOMPARE(s.page->shownPanel(), TracePage::Panel::Kernels);
     }
 
     void buttonsGroup()

@@ -121,6 +121,31 @@ private Q_SLOTS:
         QVERIFY(rows.view->hitAt(rows.view->rectOf(sample.kernel).center()).item.slice().valid());
     }
 
+    void heightsAreChosenAndKept()
+    {
+        const SampleTrace sample = sampleTrace();
+        Rows rows;
+        const double normal = rows.view->rectOf(sample.kernel).height();
+        QMenu menu;
+        rows.controls.fillMenu(menu, {});
+        for (QAction* action : menu.findChildren<QAction*>()) {
+            if (action->text() == QStringLiteral("Tall"))
+                action->trigger();
+        }
+        QVERIFY(rows.view->rectOf(sample.kernel).height() > normal);
+        const QByteArray state = rows.controls.state();
+        QVERIFY(!state.isEmpty());
+        Rows other;
+        other.controls.setDefaultHeight(view::RowHeight::Compact);
+        QVERIFY(other.view->rectOf(sample.kernel).height() < normal);
+        QVERIFY(other.controls.state().isEmpty()); // nothing of its own
+        other.controls.restore(state);
+        QVERIFY(other.view->rectOf(sample.kernel).height() > normal);
+        other.controls.setDefaultHeight(view::RowHeight::Normal); // its own goes before
+        QVERIFY(other.view->rectOf(sample.kernel).height() > normal);
+        QCOMPARE(other.controls.state(), state);
+    }
+
     void onlyChangesAreKept()
     {
         Rows rows;

@@ -134,6 +134,31 @@ private Q_SLOTS:
         QCOMPARE(f->selection.slice(), m_sample.steps[0]);
     }
 
+    void lShowsTheFlowsOfTheSelection()
+    {
+        tests::TraceFixture fixture;
+        const ProcessId process = fixture.process("1", "p");
+        const auto forward
+            = fixture.slice(fixture.thread(process, "1", "main"), "aten::linear", model::EventKind::CpuOp, 0, 1000);
+        const auto backward = fixture.slice(
+            fixture.thread(process, "2", "autograd"), "AddmmBackward0", model::EventKind::CpuOp, 3000, 1000);
+        fixture.flow(forward, backward, "fwdbwd");
+        Fixture shown(fixture.build());
+        QVERIFY(shown.ok);
+        shown.selection.select(fixture.id(forward));
+        QVERIFY(shown.view->shownFlows().empty());
+        const QImage without = shown.canvas()->grab().toImage();
+        QTest::keyClick(shown.view.get(), Qt::Key_L);
+        QCOMPARE(shown.view->shownFlows().size(), 1U);
+        QVERIFY(shown.canvas()->grab().toImage() != without);
+        shown.selection.clear();
+        QVERIFY(shown.view->shownFlows().empty());
+        shown.selection.select(fixture.id(backward)); // still on
+        QCOMPARE(shown.view->shownFlows().size(), 1U);
+        QTest::keyClick(shown.view.get(), Qt::Key_L);
+        QVERIFY(shown.view->shownFlows().empty());
+    }
+
     void gAsksForATime()
     {
         QSignalSpy asked(f->view.get(), &TimelineView::goToTimeRequested);

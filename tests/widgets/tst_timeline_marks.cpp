@@ -4,6 +4,7 @@
 #include "tests/widgets/timeline_fixture.h"
 #include "widgets/timeline/gap_painter.h"
 #include "widgets/timeline/hover_card.h"
+#include "widgets/timeline/mark_words.h"
 #include "widgets/timeline/timeline_marks.h"
 #include "widgets/timeline/timeline_painter.h"
 #include "widgets/viewmodel/figures.h"
@@ -57,6 +58,7 @@ struct Planted
         f.slice(main, "aten::nothing", EventKind::CpuOp, 12'020 * kUs, 2'970 * kUs, 1);
         kernel("ncclDevKernel_AllReduce_Sum_bf16_RING_LL", nccl, 14'995 * kUs, 15 * kMs, 4 * kMs);
         kernel("overlapping_gemm", compute, 14'999 * kUs, 17 * kMs, 3 * kMs);
+        f.slice(main, "aten::much_later", EventKind::CpuOp, 3000 * kMs, kUs, 1);
         trace = f.build();
         loading = f.id(load);
         launch = f.id(call);
@@ -189,6 +191,37 @@ private Q_SLOTS:
         QVERIFY2(card()->title().contains(QStringLiteral("other streams work")), qPrintable(card()->title()));
     }
 
+    void narrowGapsHaveShortLabels()
+    {
+        f->axis.setRange(0, 120 * kMs); // the gap is some 60 px wide: room for its length, not for "DataLoader"
+        const QRect gap(place("GPU 0", kMs), place("GPU 0", 9 * kMs));
+        QVERIFY(gap.width() > 40 && gap.width() < 90);
+        const QImage picture = shown();
+        int dark = 0; // pixels of text on the plate
+        for (int x = gap.left() + 4; x < gap.right() - 4; ++x) {
+            for (int y = gap.top() - 5; y < gap.top() + 6; ++y)
+                dark += picture.pixelColor(x, y).lightness() < 90 ? 1 : 0;
+        }
+        QVERIFY2(dark > 15, qPrintable(QString::number(dark)));
+        for (int cause = 0; cause < static_cast<int>(analysis::kIdleCauses); ++cause) {
+            const auto known = static_cast<analysis::IdleCause>(cause);
+            QVERIFY(!shortCauseWord(known).isEmpty());
+            QVERIFY(shortCauseWord(known).size() <= causeWord(known).size());
+        }
+    }
+
+    // What is written on the gaps of a pinned row is where the row is, and nowhere else.
+    void pinnedStreamsKeepTheirLabels()
+    {
+        const QPoint at = place("stream 7", 4 * kMs);
+        const QImage before = shown().copy(at.x() - 100, at.y() - 7, 200, 14);
+        f->view->content().layout().setPinned(nodeNamed(f->view->content(), "stream 7"), true);
+        f->view->showLayout();
+        const QPoint pinned = place("stream 7", 4 * kMs);
+        QVERIFY(pinned.y() != at.y());
+        QCOMPARE(shown().copy(pinned.x() - 100, pinned.y() - 7, 200, 14), before);
+    }
+
     // ---- walls ----
 
     void wallsStandAboveTheirStream()
@@ -244,6 +277,28 @@ private Q_SLOTS:
         }
         const int height = static_cast<int>(call.top()) - from;
         QVERIFY2(marked > height * 9 / 10, qPrintable(QStringLiteral("%1 of %2").arg(marked).arg(height)));
+    }
+
+    // Too short to be among those that are marked in this view, until somebody asks for it.
+    void aSelectedSyncIsMarkedHoweverShort()
+    {
+        f->axis.setRange(0, 3000 * kMs);
+        const auto lines = [this] {
+            const QImage picture = shown();
+            const QColor colour = QColor::fromRgb(lookOf(analysis::IdleCause::Sync).colour);
+            const int x = static_cast<int>(f->axis.scale().toPx(12 * kMs));
+            int marked = 0;
+            for (int y = 0; y < picture.height(); ++y) {
+                for (int dx = -2; dx <= 2; ++dx) {
+                    const QColor here = picture.pixelColor(std::max(0, x + dx), y);
+                    marked += qAbs(here.red() - colour.red()) + qAbs(here.blue() - colour.blue()) < 60 ? 1 : 0;
+                }
+            }
+            return marked;
+        };
+        const int before = lines();
+        f->selection.select(m_planted.waiting);
+        QVERIFY2(lines() > before + 20, qPrintable(QStringLiteral("%1, %2").arg(before).arg(lines())));
     }
 
     // ---- communication ----

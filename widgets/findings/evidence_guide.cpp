@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/findings/evidence_guide.h"
 
+#include "widgets/timeline/row_scroll.h"
 #include "widgets/timeline/timeline_view.h"
 
 namespace stepscope::widgets {
@@ -23,15 +24,15 @@ void EvidenceGuide::show()
         return;
     if (evidence->slice.valid()) {
         m_selection->select(evidence->slice);
-        m_timeline->showRowOf(evidence->slice);
+        m_timeline->scroller().toRowOf(evidence->slice);
     } else {
         m_selection->clear();
     }
     // The evidence's own row last: where both do not fit, it is the one to see.
     if (evidence->row.valid())
-        m_timeline->showTrack(evidence->row);
+        m_timeline->scroller().toTrack(evidence->row);
     else if (evidence->device)
-        m_timeline->showDevice(*evidence->device);
+        m_timeline->scroller().toDevice(*evidence->device);
     m_axis->fitAround(evidence->span.start, evidence->span.end);
 }
 

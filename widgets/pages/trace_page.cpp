@@ -14,6 +14,7 @@
 #include "widgets/tables/table_tabs.h"
 #include "widgets/timeline/overview_bar.h"
 #include "widgets/timeline/row_controls.h"
+#include "widgets/timeline/row_scroll.h"
 #include "widgets/timeline/timeline_view.h"
 
 #include <QEvent>
@@ -82,7 +83,11 @@ void TracePage::buildUi(ThemeSource* theme)
         [this](TimelineCommand command) { walk(m_findings, command); });
     connect(&m_timeline->commands(), &TimelineCommands::steppedTo, &m_stepScope, &StepScope::follow);
     connect(&m_timeline->commands(), &TimelineCommands::wentBack, &m_stepScope, &StepScope::wentBack);
-    m_timeline->overview().setFindings(&m_figures, &m_findings);
+    OverviewBar& overview = m_timeline->overview();
+    overview.setFindings(&m_figures, &m_findings);
+    connect(&overview, &OverviewBar::findingClicked, &m_findings, &FindingCursor::go);
+    connect(&overview, &OverviewBar::hitClicked, this, &TracePage::goTo);
+    connect(m_timeline, &TimelineView::rangeDragged, this, &TracePage::offerRange);
     followTexts();
 }
 
@@ -133,10 +138,7 @@ QWidget* TracePage::buildSearch(ThemeSource* theme)
     layout->addWidget(m_lanes, 1);
     connect(m_searchBar, &SearchBar::closed, m_timeline, qOverload<>(&QWidget::setFocus));
     connect(&m_search, &TraceSearch::hitsChanged, this, [this]() { m_timeline->setHits(m_search.hits()); });
-    connect(&m_search, &TraceSearch::wentTo, this, [this](SliceId slice) {
-        m_selection.select(slice);
-        m_timeline->reveal(slice);
-    });
+    connect(&m_search, &TraceSearch::wentTo, this, &TracePage::goTo);
     return column;
 }
 
@@ -194,12 +196,27 @@ bool TracePage::eventFilter(QObject* watched, QEvent* event)
     return ContentPage::eventFilter(watched, event);
 }
 
+void TracePage::goTo(const Item& item)
+{
+    m_selection.select(item);
+    reveal(item);
+}
+
+// The first range shows where its sums stand; later ones leave people the panel they have chosen.
+void TracePage::offerRange()
+{
+    if (!m_rangeOffered)
+        panels().setCurrentIndex(static_cast<int>(Panel::Range));
+    m_rangeOffered = true;
+}
+
 void TracePage::reveal(const Item& item)
 {
     if (item.slice().valid()) {
         m_timeline->reveal(item.slice());
         return;
     }
+    m_timeline->scroller().toRowOf(item);
     const std::optional<std::int64_t> time = timeOf(*m_trace, item);
     const TimeRange seen = m_axis.range();
     if (time && (*time < seen.start || *time >= seen.end))

@@ -102,6 +102,8 @@ private:
     void buildPanels(ThemeSource* theme);
     QWidget* buildSearch(ThemeSource* theme); // over the timeline
     void followTexts();
+    void goTo(const Item& item);
+    void offerRange();
     void reveal(const Item& item);
 
     std::shared_ptr<const model::Trace> m_trace;
@@ -124,6 +126,7 @@ private:
     FileHealth* m_health = nullptr;
     MetadataView* m_metadata = nullptr;
     EvidenceGuide* m_guide = nullptr;
+    bool m_rangeOffered = false;
 };
 
 } // namespace stepscope::widgets

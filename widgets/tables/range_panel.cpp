@@ -141,12 +141,22 @@ void RangePanel::refresh()
     renderDistances();
 }
 
+void RangePanel::setHiddenLanes(std::vector<LaneId> lanes)
+{
+    if (lanes == m_hiddenLanes)
+        return;
+    m_hiddenLanes = std::move(lanes);
+    m_isOutdated = true;
+    m_rest.start();
+}
+
 void RangePanel::sumUp()
 {
     const std::optional<TimeRange>& range = m_selection->range();
-    if (range == m_summed)
+    if (range == m_summed && !m_isOutdated)
         return;
     m_summed = range;
+    m_isOutdated = false;
     m_sumJob.cancel();
     if (!range) {
         m_sums.reset();
@@ -154,8 +164,11 @@ void RangePanel::sumUp()
         return;
     }
     m_sumJob.start<SumsPtr>(
-        [trace = m_trace, range = *range](Progress&, const std::stop_token& stop) -> Expected<SumsPtr> {
-            const std::vector<LaneId> lanes = analysis::placedLanes(*trace);
+        [trace = m_trace, range = *range, hidden = m_hiddenLanes](
+            Progress&, const std::stop_token& stop) -> Expected<SumsPtr> {
+            std::vector<LaneId> lanes = analysis::placedLanes(*trace);
+            std::erase_if(
+                lanes, [&hidden](LaneId lane) { return std::binary_search(hidden.begin(), hidden.end(), lane); });
             auto sums = analysis::rangeSums(*trace, {range.start, range.end}, lanes, stop);
             if (!sums)
                 return fail(ErrorClass::Cancelled, "");
@@ -177,9 +190,11 @@ void RangePanel::renderTable()
     }
     const Interval range = m_sums->range;
     m_table->setTable(buildRangeTable(*m_trace, *m_sums, m_grouping));
-    m_table->setRemark(QStringLiteral("%1 in %2 from %3")
-                           .arg(countedText(m_sums->slices, QStringLiteral("slice"), QStringLiteral("slices")),
-                               durationText(range.length()), relativeTimeText(range.start, m_trace->rangeStart)));
+    const QString without = m_hiddenLanes.empty() ? QString() : QStringLiteral(", without hidden rows");
+    m_table->setRemark(
+        QStringLiteral("%1 in %2 from %3%4")
+            .arg(countedText(m_sums->slices, QStringLiteral("slice"), QStringLiteral("slices")),
+                durationText(range.length()), relativeTimeText(range.start, m_trace->rangeStart), without));
 }
 
 void RangePanel::countDurations()

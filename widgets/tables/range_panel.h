@@ -34,6 +34,7 @@ public:
     RangePanel(std::shared_ptr<const model::Trace> trace, const Selection* selection, ThemeSource* theme,
         QWidget* parent = nullptr);
 
+    void setHiddenLanes(std::vector<LaneId> lanes); // of rows that people do not want to see; ascending
     [[nodiscard]] TableBox& table() { return *m_table; }
     [[nodiscard]] BarsView& histogram() { return *m_bars; }
     [[nodiscard]] QString distances() const; // what is shown of them
@@ -65,6 +66,8 @@ private:
     analysis::RangeGrouping m_grouping = analysis::RangeGrouping::Name;
     SumsPtr m_sums;                    // of m_summed
     std::optional<TimeRange> m_summed; // asked for
+    std::vector<LaneId> m_hiddenLanes;
+    bool m_isOutdated = false; // m_sums are of other rows
     struct Question
     {
         SliceId slice;

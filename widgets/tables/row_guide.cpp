@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/tables/row_guide.h"
 
+#include "widgets/timeline/row_scroll.h"
 #include "widgets/timeline/timeline_view.h"
 
 namespace stepscope::widgets {
@@ -17,9 +18,9 @@ void RowGuide::show(const RowTarget& target)
 {
     m_selection->select(target.slice);
     if (target.slice.valid())
-        m_timeline->showRowOf(target.slice);
+        m_timeline->scroller().toRowOf(target.slice);
     if (target.device >= 0)
-        m_timeline->showDevice(target.device);
+        m_timeline->scroller().toDevice(target.device);
     if (target.span.end > target.span.start || target.slice.valid())
         m_axis->fitAround(target.span.start, target.span.end);
 }

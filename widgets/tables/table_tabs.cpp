@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/tables/table_tabs.h"
 
+#include "widgets/timeline/timeline_view.h"
+
 #include <QTabWidget>
 #include <QToolButton>
 
@@ -19,6 +21,8 @@ TableTabs::TableTabs(Figures* figures, TimeAxis* axis, Selection* selection, Tim
 {
     tabs->addTab(m_range, QStringLiteral("Range"));
     connect(m_range, &RangePanel::targetActivated, &m_guide, &RowGuide::show);
+    connect(timeline, &TimelineView::layoutChanged, m_range,
+        [this, timeline] { m_range->setHiddenLanes(timeline->content().layout().hiddenLanes()); });
     for (std::size_t i = 0; i < kTableKinds; ++i) {
         const auto kind = static_cast<TableKind>(i);
         auto* panel = new TablePanel(kind, figures, theme, tabs);

@@ -62,6 +62,28 @@ void FindingTicks::workOut(int width, const view::TimeScale& scale)
     }
 }
 
+std::optional<FindingCursor::Place> FindingTicks::placeAt(
+    double x, double reach, const view::TimeScale& scale, double width) const
+{
+    std::optional<FindingCursor::Place> best;
+    int bestLevel = 0;
+    double nearest = 0;
+    for (std::size_t i = 0; m_cursor != nullptr && m_cursor->finding(i) != nullptr; ++i) {
+        const analysis::Finding& finding = *m_cursor->finding(i);
+        const int level = levelOf(finding.severity);
+        for (std::size_t e = 0; e < finding.evidence.size() && level >= bestLevel; ++e) {
+            const Stretch at = stretchOf(finding.evidence[e].span, scale, width);
+            const double distance = std::max({0.0, at.left - x, x - at.right});
+            if (distance > reach || (best && level == bestLevel && distance >= nearest))
+                continue;
+            best = FindingCursor::Place {i, e};
+            bestLevel = level;
+            nearest = distance;
+        }
+    }
+    return best;
+}
+
 void FindingTicks::paintTicks(QPainter& painter, const QRectF& lane, const Theme& theme) const
 {
     const QColor colours[] = {theme.muted, theme.warn, theme.danger};

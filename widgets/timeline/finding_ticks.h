@@ -12,6 +12,7 @@
 #include <QRectF>
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 class QPainter;
@@ -27,6 +28,10 @@ public:
     void forget() { m_levels.clear(); } // findings, bounds or width are others
 
     // `lane` and `strip` share their left border and width; `scale` is theirs.
+    // What a click at this px of the lane goes to: of the places within `reach` px the one of the gravest finding, then
+    // the nearest. O(evidence).
+    [[nodiscard]] std::optional<FindingCursor::Place> placeAt(
+        double x, double reach, const view::TimeScale& scale, double width) const;
     void paint(
         QPainter& painter, const QRectF& strip, const QRectF& lane, const view::TimeScale& scale, const Theme& theme);
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kTint = 0.24;          // of the cause's colour in columns with gaps too small to be drawn
 constexpr std::size_t kTintColumns = 2; // that share one tint
-constexpr double kLabelWidth = 44;      // logical px that a stretch needs to be worth a label
+constexpr double kLabelWidth = 28;      // logical px that a stretch needs to be worth a label
 constexpr double kSidesWidth = 12;      // … to get edges at its sides: many of them would look like work
 constexpr double kLabelInset = 4;       // between the stretch's edge and its label
 constexpr double kPlateInset = 2;       // of the label's ground around it
@@ -46,6 +46,7 @@ void GapPainter::begin(const TimelineMarks* marks, const FrameGeometry& frame)
     m_frame = frame;
     m_scale = frame.scale();
     m_spots.clear();
+    m_isPinned = false;
     m_drawn = 0;
     m_pieces.assign(marks ? marks->devices().size() : 0, std::nullopt);
     if (m_tileRatio == frame.ratio)
@@ -175,7 +176,7 @@ void GapPainter::gaps(Scanlines& canvas, view::NodeId node, int y0, int y1)
     m_ground.assign(static_cast<std::size_t>(canvas.width()), pixel(m_theme.panel));
     for (const Piece& piece : piecesOf(*index)) {
         hatch(canvas, piece, m_ground, y0, y1);
-        m_spots.push_back({piece, y0, y1});
+        addSpot(piece, y0, y1);
     }
 }
 
@@ -204,11 +205,25 @@ void GapPainter::streamGaps(Scanlines& canvas, TrackId track, const std::vector<
         hatch(canvas, piece, ground, y0, y1);
         const bool endsIt = gap.workAfter.valid() && m_data.trace().trackOf(gap.workAfter) == track;
         if (endsIt)
-            m_spots.push_back({piece, y0, y1});
+            addSpot(piece, y0, y1);
     }
 }
 
-void GapPainter::labels(QPainter& painter)
+// The longest form that fits; nothing when none does.
+QString GapPainter::labelText(const Piece& piece, double room, const QFontMetricsF& metrics) const
+{
+    const QString length = QString::fromStdString(formatDuration(piece.span.length()));
+    const auto cause = piece.part ? piece.part->cause : analysis::IdleCause::Unexplained;
+    const QString word = piece.part ? causeWord(m_data, *piece.part) : causeWord(cause);
+    const QString brief = shortCauseWord(cause);
+    for (const QString& text : {length + QLatin1Char(' ') + word, length + QLatin1Char(' ') + brief, length, brief}) {
+        if (metrics.horizontalAdvance(text) <= room)
+            return text;
+    }
+    return {};
+}
+
+void GapPainter::labels(QPainter& painter, int pinnedHeight)
 {
     const double need = kLabelWidth * m_frame.ratio;
     std::erase_if(m_spots, [need](const Spot& spot) { return spot.piece.x1 - spot.piece.x0 < need; });
@@ -220,24 +235,21 @@ void GapPainter::labels(QPainter& painter)
     }
     painter.setFont(smallFont());
     const QFontMetricsF metrics(painter.font());
+    const QRect pinned(0, 0, m_frame.size.width(), pinnedHeight);
+    const QRect others(0, pinnedHeight, m_frame.size.width(), m_frame.size.height() - pinnedHeight);
     for (const Spot& spot : m_spots) {
         const double left = std::max(0, spot.piece.x0) / m_frame.ratio + kLabelInset;
         const double right = std::min(spot.piece.x1, m_frame.columns()) / m_frame.ratio - kLabelInset;
-        const QString length = QString::fromStdString(formatDuration(spot.piece.span.length()));
-        const QString word
-            = spot.piece.part ? causeWord(m_data, *spot.piece.part) : causeWord(analysis::IdleCause::Unexplained);
-        QString text = length + QLatin1Char(' ') + word;
-        if (metrics.horizontalAdvance(text) > right - left)
-            text = length;
-        const double width = metrics.horizontalAdvance(text);
-        if (width > right - left)
+        const QString text = labelText(spot.piece, right - left, metrics);
+        if (text.isEmpty())
             continue;
         const double top = spot.top / m_frame.ratio;
         const double height = (spot.bottom - spot.top) / m_frame.ratio;
-        const QRectF place(left, top, width, height);
+        const QRectF place(left, top, metrics.horizontalAdvance(text), height);
         QColor plate = m_theme.surface;
         plate.setAlphaF(kPlateShare);
         const double free = std::max(1.0, (height - metrics.height()) / 2 + 1);
+        painter.setClipRect(spot.isPinned ? pinned : others);
         painter.fillRect(place.adjusted(-kPlateInset, free, kPlateInset, -free), plate);
         painter.setPen(m_theme.text);
         painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine | Qt::TextDontClip, text);

@@ -7,6 +7,7 @@
 // gaps.
 
 #include "core/view/span_query.h"
+#include "widgets/timeline/display.h"
 #include "widgets/timeline/frame.h"
 #include "widgets/timeline/hatch_fill.h"
 #include "widgets/timeline/scanlines.h"
@@ -16,16 +17,10 @@
 #include <optional>
 #include <vector>
 
+class QFontMetricsF;
 class QPainter;
 
 namespace stepscope::widgets {
-
-struct GapFilter
-{
-    double px = 3;       // logical px that a gap is wide at least
-    std::int64_t ns = 0; // … and that it lasts
-    friend bool operator==(const GapFilter&, const GapFilter&) = default;
-};
 
 class GapPainter
 {
@@ -44,7 +39,9 @@ public:
     // Idle time of a stream on the row of a lane, around the spans that are drawn there.
     void streamGaps(Scanlines& canvas, TrackId stream, const std::vector<view::ColumnSpan>& spans,
         const Scanlines::Line& ground, int y0, int y1);
-    void labels(QPainter& painter);
+    void setPinned(bool pinned) { m_isPinned = pinned; } // whether the rows that follow are pinned ones
+    // After all rows. `pinnedHeight`: logical px at the top that only pinned rows may write on.
+    void labels(QPainter& painter, int pinnedHeight);
 
     [[nodiscard]] std::size_t drawn() const { return m_drawn; } // stretches in this picture
 
@@ -65,8 +62,11 @@ private:
         Piece piece;
         int top = 0;
         int bottom = 0;
+        bool isPinned = false;
     };
 
+    [[nodiscard]] QString labelText(const Piece& piece, double room, const QFontMetricsF& metrics) const;
+    void addSpot(const Piece& piece, int y0, int y1) { m_spots.push_back({piece, y0, y1, m_isPinned}); }
     const std::vector<Piece>& piecesOf(std::uint32_t device);
     void cutGap(const TimelineMarks::Device& device, std::size_t gap, std::int64_t minNs, std::vector<Piece>& out);
     void addPiece(Interval span, const analysis::GapPart* part, std::uint32_t gap, std::vector<Piece>& out) const;
@@ -85,6 +85,7 @@ private:
     std::vector<Spot> m_spots;
     Scanlines::Line m_ground;
     HatchFill m_fill;
+    bool m_isPinned = false;
     std::size_t m_drawn = 0;
 };
 

@@ -146,8 +146,9 @@ Hit HitTest::inStream(const view::Row& row, QPointF position)
     MarkRef gap = gapAt(stream->device, time);
     if (!gap.valid() && !near.item.valid())
         gap = idleOfStream(node, time);
-    const bool isDrawn
-        = gap.valid() && static_cast<double>(gap.span.length()) >= m_painter.gapFilter().px * m_scale.nsPerPx;
+    const GapFilter& filter = m_painter.gapFilter();
+    const bool isDrawn = gap.valid() && gap.span.length() >= filter.ns
+        && static_cast<double>(gap.span.length()) >= filter.px * m_scale.nsPerPx;
     return isDrawn || !near.item.valid() ? Hit {{}, {}, gap, 1} : near;
 }
 

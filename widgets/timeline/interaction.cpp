@@ -120,6 +120,8 @@ void Interaction::release(QMouseEvent* event)
         if (m_wantsRange) // Shift+click: a range of nothing
             m_selection.setRange({});
     }
+    if (ended == Drag::Range && m_selection.range())
+        Q_EMIT rangeDragged();
     hoverAt(event->position());
     event->accept();
 }

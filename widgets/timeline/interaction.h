@@ -44,6 +44,7 @@ public:
 
 Q_SIGNALS:
     void dragChanged(); // another cursor shape, perhaps
+    void rangeDragged();
 
 private:
     void setDrag(Drag drag);

@@ -199,6 +199,27 @@ QString causeWord(analysis::IdleCause cause)
     return tr("idle");
 }
 
+QString shortCauseWord(analysis::IdleCause cause)
+{
+    switch (cause) {
+    case analysis::IdleCause::Input:
+        return tr("data");
+    case analysis::IdleCause::HostDispatch:
+        return tr("Python");
+    case analysis::IdleCause::Sync:
+        return tr("sync");
+    case analysis::IdleCause::Dependency:
+        return tr("stream");
+    case analysis::IdleCause::CommWait:
+        return tr("comm");
+    case analysis::IdleCause::LaunchLatency:
+        return tr("launch");
+    case analysis::IdleCause::Unexplained:
+        break;
+    }
+    return tr("idle");
+}
+
 QString causeWord(const TimelineData& data, const analysis::GapPart& part)
 {
     if (!part.activity.valid())

@@ -14,6 +14,7 @@ namespace stepscope::widgets {
 // "DataLoader", "Python / dispatch", ".item()": what kept the GPU waiting, as short as it can be said.
 [[nodiscard]] QString causeWord(const TimelineData& data, const analysis::GapPart& part);
 [[nodiscard]] QString causeWord(analysis::IdleCause cause);             // where nothing more is known
+[[nodiscard]] QString shortCauseWord(analysis::IdleCause cause);        // one word, where there is no room for more
 [[nodiscard]] QString wallText(const analysis::Wall& wall);             // "412 kernels · median 6 µs · busy 15 %"
 [[nodiscard]] QString syncCall(const TimelineData& data, SliceId call); // ".item()" or the call's name
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/overlay_painter.h"
 
-#include "core/util/time.h"
-#include "widgets/timeline/timeline_painter.h"
+#include "widgets/common/style.h"
+#include "widgets/timeline/overlay_shapes.h"
+#include "widgets/timeline/sync_painter.h"
 
+#include <QCoreApplication>
 #include <QPainter>
-#include <QPainterPath>
 
 #include <algorithm>
 
@@ -13,53 +14,9 @@ namespace stepscope::widgets {
 
 namespace {
 
-constexpr double kBeyond = 20; // px outside the canvas to which far shapes are pulled
-
-// The band of a step in the pinned row; nothing when the slice is no step.
-std::optional<QRectF> stepRect(
-    const TimelineData& data, const FrameGeometry& frame, const view::TimeScale& scale, SliceId slice)
-{
-    const auto& steps = data.steps();
-    if (!slice.valid() || steps.empty())
-        return {};
-    const std::size_t i = view::firstStepEndingAfter(steps, data.trace().slices.start[slice.index()]);
-    if (i >= steps.size() || steps[i].slice != slice)
-        return {};
-    const double x0 = std::clamp(scale.toPx(steps[i].start), -kBeyond, frame.size.width() + kBeyond);
-    const double x1 = std::clamp(scale.toPx(steps[i].end), -kBeyond, frame.size.width() + kBeyond);
-    return QRectF(x0, 1, x1 - x0, view::kHeadingHeight - 2);
-}
+constexpr double kPlateInset = 3; // of a label's ground
 
 } // namespace
-
-std::optional<QRectF> sliceRect(const TimelineData& data, const FrameGeometry& frame, SliceId slice)
-{
-    if (!slice.valid())
-        return {};
-    const model::Trace& trace = data.trace();
-    const LaneId lane = trace.laneOf(slice);
-    const auto index = data.layout().rowOfLane(lane);
-    if (!index)
-        return {};
-    const view::Row& row = data.layout().rows()[*index];
-    const view::LayoutNode& node = data.layout().node(row.node);
-    double top = frame.topOf(row);
-    double height = row.height;
-    const std::uint32_t depth = lane.value - node.firstLane.value;
-    if (row.kind == view::RowKind::Lane) {
-        height -= 1;
-    } else if (row.kind == view::RowKind::Mini && depth < view::kMiniLanes) {
-        const auto [from, to] = miniBand(node, depth, row.height);
-        top += from;
-        height = to - from;
-    }
-    const view::TimeScale scale = frame.scale();
-    const auto left = static_cast<double>(scale.edgeOf(trace.slices.start[slice.index()]));
-    const auto right = std::max(static_cast<double>(scale.edgeOf(trace.slices.end(slice))), left + 1);
-    const double x0 = std::clamp(left / frame.ratio, -kBeyond, frame.size.width() + kBeyond);
-    const double x1 = std::clamp(right / frame.ratio, -kBeyond, frame.size.width() + kBeyond);
-    return QRectF(x0, top, x1 - x0, height);
-}
 
 OverlayPainter::OverlayPainter(
     QPainter& painter, const TimelineData& data, const FrameGeometry& frame, const Theme& theme)
@@ -85,6 +42,16 @@ void OverlayPainter::clipBelowPinned()
     m_painter.setClipRect(0, pinned, m_frame.size.width(), m_frame.size.height() - pinned);
 }
 
+void OverlayPainter::emptyState()
+{
+    m_painter.setFont(uiFont());
+    m_painter.setPen(m_theme.muted);
+    m_painter.drawText(QRect(QPoint(), m_frame.size), Qt::AlignCenter | Qt::TextWordWrap,
+        QCoreApplication::translate("Timeline",
+            "This trace holds no event with a time.\nRecord with activities=[CPU, CUDA] and at least one active "
+            "step."));
+}
+
 void OverlayPainter::range(const std::optional<TimeRange>& range)
 {
     if (!range)
@@ -97,26 +64,6 @@ void OverlayPainter::range(const std::optional<TimeRange>& range)
     m_painter.setPen(QPen(m_theme.accent, 1));
     for (const double x : {x0, x1})
         m_painter.drawLine(QPointF(x, 0), QPointF(x, m_frame.size.height()));
-}
-
-std::optional<QRectF> OverlayPainter::itemRect(const Item& item) const
-{
-    if (item.kind == ItemKind::Slice)
-        return sliceRect(m_data, m_frame, item.slice());
-    const bool isInstant = item.kind == ItemKind::Instant;
-    for (std::size_t i = 0; item.valid() && i < m_data.layout().rows().size(); ++i) {
-        const view::Row& row = m_data.layout().rows()[i];
-        const view::LayoutNode& node = m_data.layout().node(row.node);
-        const std::uint32_t index = isInstant ? item.index : item.series;
-        const auto kind = isInstant ? view::RowKind::Instants : view::RowKind::Counter;
-        if (row.kind != kind || index < node.first || index >= node.last)
-            continue;
-        const std::int64_t time
-            = isInstant ? m_data.trace().instants.time[item.index] : m_data.series(item.series).time[item.index];
-        const double x = std::clamp(m_scale.toPx(time), -kBeyond, m_frame.size.width() + kBeyond);
-        return QRectF(x - 2, m_frame.topOf(row) + 1, 4, row.height - 2);
-    }
-    return {};
 }
 
 void OverlayPainter::outline(const QRectF& rect, const QColor& colour, double width)
@@ -148,20 +95,38 @@ void OverlayPainter::selection(const Item& item, const view::LaunchChain& chain)
         if (rect && related != item.slice())
             outline(*rect, m_theme.accent, 1);
     }
-    if (const auto rect = itemRect(item))
+    if (const auto rect = itemRect(m_data, m_frame, item))
         outline(*rect, m_theme.accent, 2);
     m_painter.restore();
-    if (const auto rect = stepRect(m_data, m_frame, m_scale, item.slice()))
+    if (const auto rect = stepRect(m_data, m_frame, item.slice()))
         outline(*rect, m_theme.accent, 2);
 }
 
-void OverlayPainter::link(const QRectF& from, const QRectF& to, double strength)
+void OverlayPainter::flows(const std::vector<model::Flow>& flows)
 {
-    const QPointF start(from.center().x(), from.center().y());
-    const QPointF end(to.left(), to.center().y());
-    const double bend = std::clamp(std::abs(end.x() - start.x()) / 2, 16.0, 120.0);
-    QPainterPath path(start);
-    path.cubicTo(start + QPointF(bend, 0), end - QPointF(bend, 0), end);
+    m_painter.save();
+    clipBelowPinned();
+    const model::Trace& trace = m_data.trace();
+    for (const model::Flow& flow : flows) {
+        const auto from = sliceRect(m_data, m_frame, flow.from);
+        const auto to = sliceRect(m_data, m_frame, flow.to);
+        if (!from || !to)
+            continue;
+        const std::string_view category = flow.category < trace.categories.size()
+            ? trace.names.view(trace.categories[flow.category].name)
+            : std::string_view();
+        link(*from, *to, 1, QString::fromUtf8(category.data(), static_cast<qsizetype>(category.size())));
+        outline(*from, m_theme.accent, 1);
+        outline(*to, m_theme.accent, 1);
+    }
+    m_painter.restore();
+}
+
+// With a label: dashed.
+void OverlayPainter::link(const QRectF& from, const QRectF& to, double strength, const QString& label)
+{
+    const LinkCurve curve(from, to);
+    const QPainterPath path = curve.path();
     QColor colour = m_theme.accent;
     colour.setAlphaF(static_cast<float>(strength));
     // A halo of the surface keeps the line readable over slices of any colour.
@@ -170,22 +135,35 @@ void OverlayPainter::link(const QRectF& from, const QRectF& to, double strength)
     m_painter.setBrush(Qt::NoBrush);
     m_painter.setPen(QPen(halo, 4));
     m_painter.drawPath(path);
-    m_painter.setPen(QPen(colour, 1.5));
+    m_painter.setPen(QPen(colour, 1.5, label.isEmpty() ? Qt::SolidLine : Qt::DashLine));
     m_painter.drawPath(path);
+    if (!label.isEmpty())
+        plate(path.pointAtPercent(0.5), label);
     m_painter.setPen(Qt::NoPen);
     m_painter.setBrush(colour);
-    m_painter.drawEllipse(start, 3, 3);
-    const QPointF head[] = {end, end + QPointF(-7, -4), end + QPointF(-7, 4)};
+    m_painter.drawEllipse(curve.start, 3, 3);
+    const QPointF head[] = {curve.end, curve.end + QPointF(-7, -4), curve.end + QPointF(-7, 4)};
     m_painter.drawPolygon(head, 3);
+}
+
+void OverlayPainter::plate(QPointF centre, const QString& text)
+{
+    m_painter.setFont(smallFont());
+    const QFontMetricsF metrics(m_painter.font());
+    QRectF place(0, 0, metrics.horizontalAdvance(text) + 2 * kPlateInset, metrics.height());
+    place.moveCenter(centre);
+    m_painter.fillRect(place, m_theme.surface);
+    m_painter.setPen(m_theme.muted);
+    m_painter.drawText(place, Qt::AlignCenter | Qt::TextSingleLine, text);
 }
 
 void OverlayPainter::hover(const Item& item)
 {
     QColor colour = m_theme.text;
     colour.setAlphaF(0.7F);
-    if (const auto rect = stepRect(m_data, m_frame, m_scale, item.slice()))
+    if (const auto rect = stepRect(m_data, m_frame, item.slice()))
         outline(*rect, colour, 1);
-    const auto rect = itemRect(item);
+    const auto rect = itemRect(m_data, m_frame, item);
     if (!rect)
         return;
     m_painter.save();
@@ -195,52 +173,13 @@ void OverlayPainter::hover(const Item& item)
     m_painter.restore();
 }
 
-std::optional<QRectF> OverlayPainter::rowRect(std::optional<std::size_t> index, const TimeRange& span) const
-{
-    if (!index)
-        return {};
-    const view::Row& row = m_data.layout().rows()[*index];
-    const double x0 = std::clamp(m_scale.toPx(span.start), -kBeyond, m_frame.size.width() + kBeyond);
-    const double x1 = std::clamp(m_scale.toPx(span.end), -kBeyond, m_frame.size.width() + kBeyond);
-    return QRectF(x0, m_frame.topOf(row) + 1, std::max(1.0, x1 - x0), row.height - 3);
-}
-
-// Where the mark itself is drawn.
-std::vector<QRectF> OverlayPainter::markRects(const MarkRef& mark, const TimelineMarks& marks) const
-{
-    const view::TrackLayout& layout = m_data.layout();
-    std::vector<QRectF> rects;
-    const auto add = [&](std::optional<std::size_t> row) {
-        if (const auto rect = rowRect(row, mark.span))
-            rects.push_back(*rect);
-    };
-    const auto rowOfStream = [&](TrackId stream) -> std::optional<std::size_t> {
-        for (std::size_t i = 0; i < layout.nodes().size(); ++i) {
-            if (layout.nodes()[i].kind == view::NodeKind::Stream && layout.nodes()[i].track == stream)
-                return layout.rowOfNode(view::NodeId(i));
-        }
-        return {};
-    };
-    if (mark.kind == MarkKind::Gap) {
-        const analysis::DeviceGap& gap = marks.causes().gaps[mark.index];
-        add(layout.rowOfNode(marks.devices()[gap.device].node));
-        if (gap.workAfter.valid())
-            add(rowOfStream(m_data.trace().trackOf(gap.workAfter)));
-    } else if (mark.kind == MarkKind::Idle) {
-        add(rowOfStream(mark.track));
-    } else if (mark.kind == MarkKind::Wall) {
-        add(rowOfStream(marks.figures().walls[mark.index].stream));
-    }
-    return rects;
-}
-
 void OverlayPainter::mark(const MarkRef& mark, const MarkContext& context, const TimelineMarks& marks)
 {
     if (!mark.valid())
         return;
     m_painter.save();
     clipBelowPinned();
-    for (const QRectF& rect : markRects(mark, marks))
+    for (const QRectF& rect : OverlayShapes(m_data, m_frame).ofMark(mark, marks))
         outline(rect, m_theme.text, 1.5);
     for (const SliceId cause : context.causes) {
         const auto rect = sliceRect(m_data, m_frame, cause);
@@ -259,6 +198,16 @@ void OverlayPainter::mark(const MarkRef& mark, const MarkContext& context, const
         if (rect)
             outline(*rect, m_theme.accent, 1.5);
     }
+    m_painter.restore();
+}
+
+void OverlayPainter::sync(SliceId call, const TimelineMarks& marks)
+{
+    if (!marks.syncOf(call))
+        return;
+    m_painter.save();
+    clipBelowPinned();
+    SyncPainter(m_data, marks, m_frame).paintAlso(m_painter, m_theme, call);
     m_painter.restore();
 }
 

@@ -2,11 +2,10 @@
 #pragma once
 // What lies over the canvas and changes with every move of the pointer: the marked range, launch links and outline of
 // the selection, the outline of what is hovered, the crosshair. Logical pixels, QPainter only; a few shapes a frame.
-// Stateless: made for one paint. Also knows where a slice lies on the canvas, which hit tests and scrolling ask as
-// well.
+// Stateless: made for one paint.
 
 #include "core/view/launch_links.h"
-#include "widgets/timeline/frame.h"
+#include "widgets/timeline/item_place.h"
 #include "widgets/timeline/mark_words.h"
 #include "widgets/viewmodel/selection.h"
 #include "widgets/viewmodel/time_axis.h"
@@ -21,28 +20,26 @@ class QPainter;
 
 namespace stepscope::widgets {
 
-// Where the slice is drawn, or would be beyond the borders of the canvas; nothing when its row is hidden.
-[[nodiscard]] std::optional<QRectF> sliceRect(const TimelineData& data, const FrameGeometry& frame, SliceId slice);
-
 class OverlayPainter
 {
 public:
     OverlayPainter(QPainter& painter, const TimelineData& data, const FrameGeometry& frame, const Theme& theme);
 
+    void emptyState(); // of a trace without rows
     void range(const std::optional<TimeRange>& range);
     void selection(const Item& item, const view::LaunchChain& chain);
+    void flows(const std::vector<model::Flow>& flows); // dashed, with their category
     void hover(const Item& item);
     // A gap, wall or sync and all that belongs to it: what the CPU did under it, the launch and the work that ended it.
     void mark(const MarkRef& mark, const MarkContext& context, const TimelineMarks& marks);
+    // The sync of a call that is selected or pointed to, however short.
+    void sync(SliceId call, const TimelineMarks& marks);
     void cursor(std::optional<std::int64_t> time);
 
 private:
-    [[nodiscard]] std::optional<QRectF> itemRect(const Item& item) const;
-
-    [[nodiscard]] std::vector<QRectF> markRects(const MarkRef& mark, const TimelineMarks& marks) const;
-    [[nodiscard]] std::optional<QRectF> rowRect(std::optional<std::size_t> row, const TimeRange& span) const;
     void outline(const QRectF& rect, const QColor& colour, double width);
-    void link(const QRectF& from, const QRectF& to, double strength);
+    void link(const QRectF& from, const QRectF& to, double strength, const QString& label = {});
+    void plate(QPointF centre, const QString& text);
     [[nodiscard]] bool isPinned(SliceId slice) const; // in a row that stays
     void clipBelowPinned();
 

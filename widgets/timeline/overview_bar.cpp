@@ -20,6 +20,7 @@ namespace {
 constexpr int kAxisHeight = 16;
 constexpr double kGripWidth = 6; // px around an edge that take hold of it
 constexpr double kHandleWidth = 4;
+constexpr double kTickReach = 4;      // px beside a tick that still mean it
 constexpr std::size_t kMaxStrips = 8; // more GPUs than fit are summed in the last one
 constexpr double kLabelSpacing = 110;
 
@@ -217,10 +218,33 @@ OverviewBar::Grip OverviewBar::gripAt(QPointF position) const
     return window.contains(QPointF(position.x(), window.center().y())) ? Grip::Window : Grip::None;
 }
 
+std::optional<FindingCursor::Place> OverviewBar::findingAt(QPointF position) const
+{
+    const QRectF lane = ticksRect();
+    if (!lane.contains(position))
+        return std::nullopt;
+    return m_ticks.placeAt(position.x() - lane.left(), kTickReach, scale(), lane.width());
+}
+
+Item OverviewBar::hitAt(QPointF position) const
+{
+    const QRectF strip = stripRect();
+    const bool isOnTicks = position.y() >= strip.top() - kTickReach && position.y() < strip.top() + HitTicks::kHeight;
+    return isOnTicks ? m_hits.hitAt(position.x() - strip.left(), kTickReach, scale()) : Item();
+}
+
 void OverviewBar::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton)
         return;
+    if (const auto place = findingAt(event->position())) {
+        Q_EMIT findingClicked(place->finding, place->evidence);
+        return;
+    }
+    if (const Item hit = hitAt(event->position()); hit.valid()) {
+        Q_EMIT hitClicked(hit);
+        return;
+    }
     m_easer->settle();
     m_grip = gripAt(event->position());
     m_last = event->position().x();
@@ -236,7 +260,8 @@ void OverviewBar::mouseMoveEvent(QMouseEvent* event)
     if (m_grip == Grip::None) {
         const Grip grip = gripAt(event->position());
         const bool isEdge = grip == Grip::Left || grip == Grip::Right;
-        setCursor(isEdge ? Qt::SplitHCursor : Qt::ArrowCursor);
+        const bool isTick = findingAt(event->position()) || hitAt(event->position()).valid();
+        setCursor(isTick ? Qt::PointingHandCursor : isEdge ? Qt::SplitHCursor : Qt::ArrowCursor);
         return;
     }
     const double way = (x - m_last) * scale().nsPerPx; // ns

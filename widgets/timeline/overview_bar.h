@@ -2,7 +2,8 @@
 #pragma once
 // The whole trace in a strip above the timeline: how busy each GPU is (or how much happens on the threads, where there
 // is no GPU), and the visible window, which can be dragged, resized at its handles or put elsewhere by a click. Below
-// the strip the findings are ticks; those that are looked at or pointed to light up. The picture of the trace is made
+// the strip the findings are ticks, above it the hits of a search; a click on one goes there, and findings that are
+// looked at or pointed to light up. The picture of the trace is made
 // once for each size and theme. Part of a TimelineView, GUI thread only.
 
 #include "widgets/common/theme.h"
@@ -37,6 +38,10 @@ public:
     [[nodiscard]] QRectF ticksRect() const;
     [[nodiscard]] QRectF windowRect() const; // of the visible range
 
+Q_SIGNALS:
+    void findingClicked(std::size_t finding, std::size_t evidence);
+    void hitClicked(const stepscope::widgets::Item& item);
+
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
@@ -58,6 +63,8 @@ private:
     [[nodiscard]] view::TimeScale scale() const; // of the strip, logical px from its left border
     [[nodiscard]] view::TimeWindow bounds() const;
     [[nodiscard]] Grip gripAt(QPointF position) const;
+    [[nodiscard]] std::optional<FindingCursor::Place> findingAt(QPointF position) const;
+    [[nodiscard]] Item hitAt(QPointF position) const;
     void renderStrip(double ratio);
     void paintWindow(QPainter& painter);
     void paintAxis(QPainter& painter);

@@ -16,7 +16,8 @@ namespace stepscope::widgets {
 
 namespace {
 
-constexpr quint32 kMark = 0x53535231; // of state(): other bytes are ignored
+constexpr quint32 kMark = 0x53535232; // of state(): other bytes are ignored
+constexpr quint8 kNoHeight = 0xff;
 constexpr quint32 kMostRows = 1U << 20U;
 constexpr int kInset = 2;
 
@@ -105,6 +106,12 @@ void RowControls::apply(RowCommand command, view::NodeId node)
         break;
     case RowCommand::Filter:
         return openFilter();
+    case RowCommand::CompactRows:
+        return setOwnHeight(view::RowHeight::Compact);
+    case RowCommand::NormalRows:
+        return setOwnHeight(view::RowHeight::Normal);
+    case RowCommand::TallRows:
+        return setOwnHeight(view::RowHeight::Tall);
     }
     m_view->showLayout();
 }
@@ -142,6 +149,30 @@ void RowControls::fillMenu(QMenu& menu, view::NodeId node)
     only->setCheckable(true);
     only->setChecked(rows.onlyGpuWork());
     add(tr("Filter rows…"), RowCommand::Filter);
+    fillHeights(*menu.addMenu(tr("Row height")));
+}
+
+void RowControls::fillHeights(QMenu& menu)
+{
+    const std::pair<QString, RowCommand> heights[] = {{tr("Compact"), RowCommand::CompactRows},
+        {tr("Normal"), RowCommand::NormalRows}, {tr("Tall"), RowCommand::TallRows}};
+    for (const auto& [text, command] : heights) {
+        QAction* action = menu.addAction(text, this, [this, command = command] { apply(command, {}); });
+        action->setCheckable(true);
+        action->setChecked(static_cast<int>(layout().rowHeight()) == menu.actions().size() - 1);
+    }
+}
+
+void RowControls::setDefaultHeight(view::RowHeight height)
+{
+    m_defaultHeight = height;
+    setOwnHeight(m_ownHeight);
+}
+
+void RowControls::setOwnHeight(std::optional<view::RowHeight> height)
+{
+    m_ownHeight = height;
+    m_view->keepPlace([this] { layout().setRowHeight(m_ownHeight.value_or(m_defaultHeight)); });
 }
 
 void RowControls::showMenu(view::NodeId node, QPoint at)
@@ -208,13 +239,14 @@ QString RowControls::kind() const
 QByteArray RowControls::state() const
 {
     const std::vector<view::RowState> rows = layout().state();
-    if (rows == m_first || rows.size() > kMostRows)
+    if ((rows == m_first && !m_ownHeight) || rows.size() > kMostRows)
         return {};
     QByteArray bytes;
     QDataStream out(&bytes, QIODevice::WriteOnly);
     out << kMark << static_cast<quint32>(rows.size());
     for (const view::RowState& row : rows)
         out << QByteArray::fromStdString(row.key) << row.folded << row.hidden << row.pinned;
+    out << (m_ownHeight ? static_cast<quint8>(*m_ownHeight) : kNoHeight);
     return bytes;
 }
 
@@ -232,8 +264,12 @@ void RowControls::restore(const QByteArray& state)
         row.key = key.toStdString();
         rows.push_back(std::move(row));
     }
+    quint8 height = kNoHeight;
+    in >> height;
     if (in.status() != QDataStream::Ok || rows.empty())
         return;
+    if (height < std::size(view::kRowHeights))
+        setOwnHeight(static_cast<view::RowHeight>(height));
     layout().restore(rows);
     m_view->showLayout();
 }

@@ -12,6 +12,7 @@
 #include <QPoint>
 
 #include <cstdint>
+#include <optional>
 
 class QLineEdit;
 class QMenu;
@@ -29,6 +30,9 @@ enum class RowCommand : std::uint8_t
     ShowHidden,
     OnlyGpuWork, // or all again
     Filter,
+    CompactRows,
+    NormalRows,
+    TallRows,
 };
 
 class RowControls : public QObject
@@ -42,6 +46,7 @@ public:
     void fillMenu(QMenu& menu, view::NodeId node);
     [[nodiscard]] QLineEdit& filterField() { return *m_filter; }
 
+    void setDefaultHeight(view::RowHeight height); // of rows that were not given one here
     // The same for traces whose rows have the same names.
     [[nodiscard]] QString kind() const;
     [[nodiscard]] QByteArray state() const; // empty when nothing was changed
@@ -55,6 +60,8 @@ private:
     void showMenu(view::NodeId node, QPoint at);
     void openFilter();
     void closeFilter();
+    void fillHeights(QMenu& menu);
+    void setOwnHeight(std::optional<view::RowHeight> height);
     [[nodiscard]] view::TrackLayout& layout() const;
     [[nodiscard]] view::NodeId selectedNode() const;
 
@@ -62,6 +69,8 @@ private:
     const Selection* m_selection;
     QLineEdit* m_filter;
     std::vector<view::RowState> m_first; // as the trace was opened
+    view::RowHeight m_defaultHeight = view::RowHeight::Normal;
+    std::optional<view::RowHeight> m_ownHeight;
 };
 
 } // namespace stepscope::widgets

@@ -134,4 +134,20 @@ void StripPainter::instants(const model::Trace& trace, const view::LayoutNode& n
     }
 }
 
+void StripPainter::instantHits(const model::Trace& trace, std::span<const InstantId> hits, int y0, int y1)
+{
+    const auto firstFrom = [&trace, &hits](std::span<const InstantId>::iterator from, std::int64_t time) {
+        return std::partition_point(
+            from, hits.end(), [&](InstantId hit) { return trace.instants.time[hit.index()] < time; });
+    };
+    for (auto at = firstFrom(hits.begin(), m_scale.toNs(-0.5)); at != hits.end();) {
+        const std::int64_t x = m_scale.edgeOf(trace.instants.time[at->index()]);
+        if (x > m_canvas.width())
+            break;
+        const int column = std::min(static_cast<int>(x), m_canvas.width() - 1);
+        m_canvas.fillRect(column, y0, column + 2 * m_frame.hairline(), y1, pixel(m_theme.accent));
+        at = firstFrom(at + 1, m_scale.toNs(static_cast<double>(x) + 0.5));
+    }
+}
+
 } // namespace stepscope::widgets

@@ -22,6 +22,8 @@ public:
     void activity(const TimelineData& data, std::span<const LaneId> lanes, int y0, int y1);
     void counter(const TimelineData& data, const view::LayoutNode& node, int y0, int y1);
     void instants(const model::Trace& trace, const view::LayoutNode& node, int y0, int y1);
+    // Those that a search has found, over the others; ascending, of one row.
+    void instantHits(const model::Trace& trace, std::span<const InstantId> hits, int y0, int y1);
 
 private:
     Scanlines& m_canvas;

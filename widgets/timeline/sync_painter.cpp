@@ -3,7 +3,7 @@
 
 #include "core/util/time.h"
 #include "widgets/common/style.h"
-#include "widgets/timeline/overlay_painter.h"
+#include "widgets/timeline/item_place.h"
 
 #include <QPainter>
 
@@ -84,19 +84,38 @@ void SyncPainter::paint(QPainter& painter, const Theme& theme) const
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setFont(smallFont());
-    const QColor costly = QColor::fromRgb(lookOf(analysis::IdleCause::Sync).colour);
-    const QColor quiet = blend(theme.surface, theme.muted, 0.6);
-    for (const Shape& shape : shapes()) {
-        const QColor colour = shape.costs ? costly : quiet;
-        painter.setPen(QPen(colour, shape.costs ? kLineWidth : 1));
-        painter.drawLine(QPointF(shape.x, shape.y0), QPointF(shape.x, shape.y1));
-        painter.setPen(QPen(colour, 1));
-        painter.setBrush(theme.raised);
-        painter.drawRect(shape.flag.adjusted(0.5, 0.5, -0.5, -0.5));
-        painter.setPen(shape.costs ? theme.text : theme.muted);
-        painter.drawText(shape.flag, Qt::AlignCenter | Qt::TextSingleLine, shape.text);
-    }
+    for (const Shape& shape : shapes())
+        draw(painter, theme, shape);
     painter.restore();
+}
+
+void SyncPainter::paintAlso(QPainter& painter, const Theme& theme, SliceId call) const
+{
+    const auto sync = m_marks.syncOf(call);
+    const auto shape = sync ? shapeOf(*sync) : std::nullopt;
+    if (!shape || shape->y1 <= shape->y0)
+        return;
+    const std::vector<Shape> drawn = shapes();
+    if (std::any_of(drawn.begin(), drawn.end(), [&](const Shape& other) { return other.sync == *sync; }))
+        return;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setFont(smallFont());
+    draw(painter, theme, *shape);
+    painter.restore();
+}
+
+void SyncPainter::draw(QPainter& painter, const Theme& theme, const Shape& shape)
+{
+    const QColor colour = shape.costs ? QColor::fromRgb(lookOf(analysis::IdleCause::Sync).colour)
+                                      : blend(theme.surface, theme.muted, 0.6);
+    painter.setPen(QPen(colour, shape.costs ? kLineWidth : 1));
+    painter.drawLine(QPointF(shape.x, shape.y0), QPointF(shape.x, shape.y1));
+    painter.setPen(QPen(colour, 1));
+    painter.setBrush(theme.raised);
+    painter.drawRect(shape.flag.adjusted(0.5, 0.5, -0.5, -0.5));
+    painter.setPen(shape.costs ? theme.text : theme.muted);
+    painter.drawText(shape.flag, Qt::AlignCenter | Qt::TextSingleLine, shape.text);
 }
 
 std::optional<std::uint32_t> SyncPainter::syncAt(QPointF position) const

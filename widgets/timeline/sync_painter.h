@@ -2,8 +2,8 @@
 #pragma once
 // Syncs as marks across rows: a thin line from the end of the blocking call up or down to the row of the device it
 // waited for, with a flag on the CPU side that says how long. Only the longest few in view, so that there is never a
-// forest of lines. Also says which flag lies under a point. Stateless but for references that live as long as the
-// paint. Logical pixels. O(kMostMarks · log n).
+// forest of lines, and that of the call which is selected or pointed to. Also says which flag lies under a point.
+// Stateless but for references that live as long as the paint. Logical pixels. O(kMostMarks · log n).
 
 #include "widgets/timeline/frame.h"
 #include "widgets/timeline/timeline_marks.h"
@@ -27,6 +27,8 @@ public:
     SyncPainter(const TimelineData& data, const TimelineMarks& marks, const FrameGeometry& frame);
 
     void paint(QPainter& painter, const Theme& theme) const;
+    // That of one call, where it is not among the longest.
+    void paintAlso(QPainter& painter, const Theme& theme, SliceId call) const;
     // Index in TraceFigures::syncs of the flag at this point.
     [[nodiscard]] std::optional<std::uint32_t> syncAt(QPointF position) const;
 
@@ -42,6 +44,7 @@ private:
         bool costs = false; // the GPU ran dry after it
     };
     [[nodiscard]] std::vector<Shape> shapes() const;
+    static void draw(QPainter& painter, const Theme& theme, const Shape& shape);
     [[nodiscard]] std::optional<Shape> shapeOf(std::uint32_t sync) const;
 
     const TimelineData& m_data;

@@ -5,6 +5,7 @@
 #include "widgets/common/chip.h"
 #include "widgets/common/style.h"
 
+#include <QDateTime>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QWheelEvent>
@@ -17,11 +18,32 @@ namespace stepscope::widgets {
 namespace {
 
 constexpr double kLabelSpacing = 110;
+constexpr double kClockSpacing = 150;
 constexpr int kTickHeight = 5;
 constexpr double kWheelZoom = 1.3;
 constexpr double kNotch = 120;
 
 } // namespace
+
+std::optional<view::ClockBase> localClock(std::optional<std::int64_t> baseTimeNs, std::int64_t time)
+{
+    constexpr std::int64_t kNsPerMs = 1'000'000;
+    std::int64_t unixNs = 0;
+    if (!baseTimeNs || __builtin_add_overflow(*baseTimeNs, time, &unixNs))
+        return std::nullopt;
+    const int offset = QDateTime::fromMSecsSinceEpoch(unixNs / kNsPerMs).offsetFromUtc(); // s
+    view::ClockBase clock;
+    if (__builtin_add_overflow(*baseTimeNs, std::int64_t {offset} * 1'000 * kNsPerMs, &clock.toLocalNs))
+        return std::nullopt;
+    return clock;
+}
+
+view::RulerTicks timelineTicks(
+    const view::TimeWindow& window, double widthPx, std::int64_t origin, const std::optional<view::ClockBase>& clock)
+{
+    return clock ? view::clockTicks(window, widthPx, *clock, kClockSpacing)
+                 : view::rulerTicks(window, widthPx, origin, kLabelSpacing);
+}
 
 TimeRuler::TimeRuler(
     TimeAxis* axis, ZoomEaser* easer, Selection* selection, ThemeSource* theme, std::int64_t origin, QWidget* parent)
@@ -41,6 +63,12 @@ TimeRuler::TimeRuler(
     connect(axis, &TimeAxis::cursorChanged, this, repaint);
     connect(selection, &Selection::rangeChanged, this, repaint);
     connect(theme, &ThemeSource::changed, this, repaint);
+}
+
+void TimeRuler::setClock(const std::optional<view::ClockBase>& clock)
+{
+    m_clock = clock;
+    update();
 }
 
 view::TimeScale TimeRuler::scale() const
@@ -69,7 +97,7 @@ void TimeRuler::paintTicks(QPainter& painter)
 {
     const Theme& theme = m_theme->theme();
     const view::TimeScale toPx = scale();
-    const view::RulerTicks ruler = view::rulerTicks(m_easer->shown(), width(), m_origin, kLabelSpacing);
+    const view::RulerTicks ruler = timelineTicks(m_easer->shown(), width(), m_origin, m_clock);
     const QFontMetricsF metrics(painter.font());
     const double baseline = (height() - kTickHeight - metrics.height()) / 2 + metrics.ascent();
     const QString base = QString::fromStdString(ruler.base);
@@ -110,8 +138,7 @@ void TimeRuler::paintRange(QPainter& painter)
 void TimeRuler::paintCursor(QPainter& painter)
 {
     const auto cursor = m_axis->cursor();
-    std::int64_t offset = 0;
-    if (!cursor || __builtin_sub_overflow(*cursor, m_origin, &offset) || m_dragging)
+    if (!cursor || m_dragging)
         return;
     const double x = scale().toPx(*cursor);
     if (x < 0 || x > width())
@@ -119,10 +146,18 @@ void TimeRuler::paintCursor(QPainter& painter)
     QColor line = m_theme->theme().text;
     line.setAlphaF(0.35F);
     painter.fillRect(QRectF(std::floor(x), 0, 1, height()), line);
-    // As many digits as a pixel is worth.
+    paintChip(painter, chipBounds(), x, timeText(*cursor), false, m_theme->theme());
+}
+
+QString TimeRuler::timeText(std::int64_t time) const
+{
     const std::int64_t step = view::tickStep(m_easer->shown().span / std::max(1, width()), 0.5);
-    paintChip(
-        painter, chipBounds(), x, QString::fromStdString(view::preciseTime(offset, step)), false, m_theme->theme());
+    if (m_clock)
+        return QString::fromStdString(view::clockText(time, *m_clock, step));
+    std::int64_t offset = 0;
+    if (__builtin_sub_overflow(time, m_origin, &offset))
+        return tr("unknown");
+    return QString::fromStdString(view::preciseTime(offset, step));
 }
 
 void TimeRuler::mousePressEvent(QMouseEvent* event)
@@ -146,6 +181,8 @@ void TimeRuler::mouseMoveEvent(QMouseEvent* event)
 
 void TimeRuler::mouseReleaseEvent(QMouseEvent* /*event*/)
 {
+    if (m_dragging && m_selection->range())
+        Q_EMIT rangeDragged();
     m_dragging = false;
     update();
 }

@@ -2,17 +2,27 @@
 #pragma once
 // The scale above the canvas: ticks with sensible units, the time under the pointer and the length of the marked range.
 // A drag on it marks a range, a double click zooms to the range (or shows everything). Times count from the start of
-// the trace. Part of a TimelineView, GUI thread only.
+// the trace, or are those of the clock on the wall, in local time. Part of a TimelineView, GUI thread only.
 
+#include "core/view/clock_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/timeline/zoom_easer.h"
 #include "widgets/viewmodel/selection.h"
 
 #include <QWidget>
 
+#include <optional>
+
 class QPainter;
 
 namespace stepscope::widgets {
+
+// The clock on the wall, in this machine's zone at that time of the trace; nothing when the trace does not tell.
+[[nodiscard]] std::optional<view::ClockBase> localClock(std::optional<std::int64_t> baseTimeNs, std::int64_t time);
+
+// Ticks of the ruler, and of the grid below it. Without a clock they count from the origin.
+[[nodiscard]] view::RulerTicks timelineTicks(
+    const view::TimeWindow& window, double widthPx, std::int64_t origin, const std::optional<view::ClockBase>& clock);
 
 class TimeRuler : public QWidget
 {
@@ -23,6 +33,11 @@ public:
 
     TimeRuler(TimeAxis* axis, ZoomEaser* easer, Selection* selection, ThemeSource* theme, std::int64_t origin,
         QWidget* parent = nullptr);
+
+    void setClock(const std::optional<view::ClockBase>& clock); // nothing: times count from the start of the trace
+
+Q_SIGNALS:
+    void rangeDragged();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -35,6 +50,7 @@ protected:
 
 private:
     [[nodiscard]] view::TimeScale scale() const;
+    [[nodiscard]] QString timeText(std::int64_t time) const; // as exactly as a pixel is worth
     void paintTicks(QPainter& painter);
     void paintRange(QPainter& painter);
     void paintCursor(QPainter& painter);
@@ -44,7 +60,8 @@ private:
     ZoomEaser* m_easer;
     Selection* m_selection;
     ThemeSource* m_theme;
-    std::int64_t m_origin;
+    std::int64_t m_origin; // start of the trace
+    std::optional<view::ClockBase> m_clock;
     std::int64_t m_anchor = 0;
     bool m_dragging = false;
 };

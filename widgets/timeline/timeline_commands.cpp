@@ -41,6 +41,7 @@ constexpr TimelineCommandInfo kCommands[] = {
     {TimelineCommand::NextPlace, "Next place of the finding", Qt::Key_N, Qt::ShiftModifier},
     {TimelineCommand::PreviousPlace, "Previous place of the finding", Qt::Key_P, Qt::ShiftModifier},
     {TimelineCommand::ToggleFold, "Fold or unfold the row of the selection", Qt::Key_Space},
+    {TimelineCommand::ToggleFlows, "Show or hide forward, backward and other flows", Qt::Key_L},
     {TimelineCommand::GoToTime, "Go to time…", Qt::Key_G},
 };
 
@@ -123,6 +124,8 @@ void TimelineCommands::run(TimelineCommand command)
         return;
     case TimelineCommand::ToggleFold:
         return toggleFold();
+    case TimelineCommand::ToggleFlows:
+        return m_surface.toggleFlows();
     case TimelineCommand::GoToTime:
         Q_EMIT goToTimeRequested();
         return;

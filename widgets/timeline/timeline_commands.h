@@ -43,6 +43,7 @@ enum class TimelineCommand : std::uint8_t
     NextPlace,
     PreviousPlace,
     ToggleFold,
+    ToggleFlows,
     GoToTime,
 };
 

@@ -65,6 +65,14 @@ QString TimelineData::counterText(std::size_t counter, double value) const
     return counter < recorded ? valueText(value) : m_computed.text(counter - recorded, value);
 }
 
+const view::SpanLevels& TimelineData::levels(LaneId lane)
+{
+    auto found = m_levels.find(lane.value);
+    if (found == m_levels.end())
+        found = m_levels.emplace(lane.value, view::SpanLevels(*m_trace, m_trace->lanes[lane.index()])).first;
+    return found->second;
+}
+
 const view::BusyIndex* TimelineData::busy(view::NodeId device) const
 {
     const auto found = m_busy.find(device.value);

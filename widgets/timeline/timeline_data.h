@@ -8,6 +8,7 @@
 #include "core/view/counter_lod.h"
 #include "core/view/density.h"
 #include "core/view/palette.h"
+#include "core/view/span_levels.h"
 #include "core/view/steps.h"
 #include "core/view/track_layout.h"
 #include "widgets/timeline/computed_counters.h"
@@ -38,6 +39,8 @@ public:
     [[nodiscard]] std::optional<double> counterValue(
         std::size_t counter, std::int64_t time, const view::TimeScale& scale) const; // as it is drawn there
     [[nodiscard]] QString counterText(std::size_t counter, double value) const;
+    // What is kept of a lane's coarse pictures; made when first asked for.
+    [[nodiscard]] const view::SpanLevels& levels(LaneId lane);
 
     // Nodes of devices that have GPU work, and how busy each is.
     [[nodiscard]] const std::vector<view::NodeId>& devices() const { return m_devices; }
@@ -60,6 +63,7 @@ private:
     ComputedCounters m_computed;
     view::TrackLayout m_layout;
     view::SliceColours m_colours;
+    std::unordered_map<std::uint32_t, view::SpanLevels> m_levels; // by lane
     std::vector<view::CounterLod> m_counters;
     std::vector<view::NodeId> m_devices;
     std::unordered_map<std::uint32_t, view::BusyIndex> m_busy; // by node

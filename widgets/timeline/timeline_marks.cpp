@@ -24,6 +24,7 @@ TimelineMarks::TimelineMarks(const TimelineData& data, FiguresPtr figures)
         const analysis::SyncMarker& sync = m_figures->syncs[i];
         const std::int64_t weight = isQuiet(sync) ? sync.blockedNs() / kQuietness : sync.blockedNs();
         entries.push_back({sync.end(), weight, i});
+        m_syncOfSlice.emplace(sync.slice.value, i);
     }
     m_syncs = view::RankedTimes(std::move(entries));
 }
@@ -97,6 +98,12 @@ const TimelineMarks::Stream* TimelineMarks::streamOf(TrackId track) const
 {
     const auto found = m_streams.find(track.value);
     return found == m_streams.end() ? nullptr : &found->second;
+}
+
+std::optional<std::uint32_t> TimelineMarks::syncOf(SliceId call) const
+{
+    const auto found = m_syncOfSlice.find(call.value);
+    return found == m_syncOfSlice.end() ? std::nullopt : std::optional(found->second);
 }
 
 std::vector<TrackId> TimelineMarks::tracksWithWalls() const

@@ -53,6 +53,7 @@ public:
     [[nodiscard]] std::optional<std::uint32_t> deviceOf(view::NodeId node) const;
     [[nodiscard]] const Stream* streamOf(TrackId track) const;
     [[nodiscard]] const view::RankedTimes& syncs() const { return m_syncs; } // by end; items are indices in figures
+    [[nodiscard]] std::optional<std::uint32_t> syncOf(SliceId call) const;   // index in figures
     // Waits that are as they should be: at the end of a step, or without idle time of the GPU after them.
     [[nodiscard]] static bool isQuiet(const analysis::SyncMarker& sync);
     [[nodiscard]] std::vector<TrackId> tracksWithWalls() const;
@@ -71,6 +72,7 @@ private:
     std::unordered_map<std::uint32_t, std::uint32_t> m_byNode;
     std::unordered_map<std::uint32_t, Stream> m_streams; // by track
     view::RankedTimes m_syncs;
+    std::unordered_map<std::uint32_t, std::uint32_t> m_syncOfSlice;
     mutable analysis::WorkClasses m_classes; // remembers what it was asked
 };
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/timeline_painter.h"
 
-#include "core/util/time.h"
 #include "widgets/common/style.h"
 #include "widgets/timeline/item_text.h"
+#include "widgets/timeline/steps_painter.h"
 #include "widgets/timeline/strip_painter.h"
 #include "widgets/timeline/sync_painter.h"
 #include "widgets/timeline/wall_painter.h"
@@ -16,11 +16,9 @@ namespace stepscope::widgets {
 
 namespace {
 
-constexpr double kStepTint = 0.03;
 constexpr double kLabelWidth = 24; // logical px that a slice needs to get a label
 constexpr double kLabelInset = 4;
-constexpr double kHitLine = 3;       // logical px below a slice that a search has found
-constexpr double kGridSpacing = 110; // logical px between grid lines at least, as on the ruler
+constexpr double kHitLine = 3; // logical px below a slice that a search has found
 
 QColor colourOf(view::Argb argb)
 {
@@ -65,8 +63,8 @@ const std::vector<view::ColumnSpan>& TimelinePainter::spansOf(LaneId lane, const
     auto [it, isNew] = m_spans.try_emplace(lane.value);
     if (isNew) {
         const model::Trace& trace = m_data.trace();
-        it->second = view::columnSpans(
-            trace, trace.lanes[lane.index()], scale, frame.columns(), frame.coarseness, &m_stats.query);
+        it->second = view::columnSpans(trace, trace.lanes[lane.index()], scale, frame.columns(), frame.coarseness,
+            &m_stats.query, &m_data.levels(lane));
     }
     return it->second;
 }
@@ -79,57 +77,46 @@ void TimelinePainter::paint(QImage& image, const FrameGeometry& frame)
     image.setDevicePixelRatio(frame.ratio);
     m_stats = {};
     m_spots.clear();
-    makeGround(frame);
+    StepsPainter(m_data, frame, m_theme).ground(m_ground, m_clock);
     m_gaps.begin(m_marks, frame);
     m_comm.begin(m_marks, frame, m_theme);
     Scanlines canvas(image);
-    canvas.fillRows(0, canvas.height(), m_ground);
 
     const view::TrackLayout& layout = m_data.layout();
     const int pinned = layout.pinnedHeight();
     canvas.setTop(frame.device(pinned));
     const auto [first, last] = layout.rowsBetween(pinned + frame.scroll, frame.size.height() + frame.scroll + 1);
-    for (std::size_t i = std::max(first, layout.pinnedRows()); i < last; ++i)
-        paintRow(canvas, frame, layout.rows()[i]);
+    paintRows(canvas, frame, std::max(first, layout.pinnedRows()), last);
     canvas.setTop(0);
-    if (layout.pinnedRows() > 0)
-        canvas.fillRows(0, frame.device(pinned), m_ground);
     m_firstPinnedSpot = m_spots.size();
-    for (std::size_t i = 0; i < layout.pinnedRows(); ++i)
-        paintRow(canvas, frame, layout.rows()[i]);
+    m_gaps.setPinned(true);
+    paintRows(canvas, frame, 0, layout.pinnedRows());
     for (std::size_t i = m_firstPinnedSpot; i < m_spots.size(); ++i)
         m_spots[i].pinned = true;
     paintLabels(image, frame);
 }
 
-void TimelinePainter::makeGround(const FrameGeometry& frame)
+// The ground is only laid where no row covers it: memory is what a large picture costs.
+void TimelinePainter::paintRows(Scanlines& canvas, const FrameGeometry& frame, std::size_t first, std::size_t last)
 {
-    const view::TimeScale scale = frame.scale();
-    const int width = frame.columns();
-    const auto columnOf = [&](std::int64_t time) {
-        return static_cast<std::ptrdiff_t>(std::clamp<std::int64_t>(scale.edgeOf(time), 0, width));
-    };
-    const view::Argb surface = pixel(m_theme.surface);
-    const view::Argb band = view::mix(surface, pixel(m_theme.text), kStepTint);
-    m_ground.assign(static_cast<std::size_t>(width), surface);
-    const auto& steps = m_data.steps();
-    for (std::size_t i = view::firstStepEndingAfter(steps, scale.toNs(0)); i < steps.size();) {
-        const std::ptrdiff_t from = columnOf(steps[i].start);
-        const std::ptrdiff_t to = columnOf(steps[i].end);
-        if (from >= width)
-            break;
-        if (i % 2 == 1)
-            std::fill(m_ground.begin() + from, m_ground.begin() + to, band);
-        // Steps thinner than a column are skipped by search: there may be very many.
-        i = std::max(i + 1, view::firstStepEndingAfter(steps, scale.toNs(static_cast<double>(from) + 0.5)));
+    const int pinned = frame.device(m_data.layout().pinnedHeight());
+    const bool isPinned = last <= m_data.layout().pinnedRows();
+    const int end = isPinned ? pinned : canvas.height();
+    int reached = isPinned ? 0 : pinned;
+    for (std::size_t i = first; i < last; ++i) {
+        const view::Row& row = m_data.layout().rows()[i];
+        const int top = frame.device(frame.topOf(row));
+        const int bottom = frame.device(frame.topOf(row) + row.height);
+        if (row.kind == view::RowKind::Lane) { // covers all of it but the line to the next
+            canvas.fillRows(reached, top, m_ground);
+            canvas.fillRows(bottom - frame.hairline(), bottom, m_ground);
+        } else {
+            canvas.fillRows(reached, bottom, m_ground);
+        }
+        reached = bottom;
+        paintRow(canvas, frame, row);
     }
-    const view::Argb grid = pixel(m_theme.line);
-    const auto ruler = view::rulerTicks(frame.window, frame.size.width(), m_data.trace().rangeStart, kGridSpacing);
-    for (const view::Tick& tick : ruler.ticks) {
-        const std::int64_t column = scale.edgeOf(tick.time);
-        if (tick.major && column >= 0 && column < width)
-            m_ground[static_cast<std::size_t>(column)] = view::mix(surface, grid, 0.75);
-    }
+    canvas.fillRows(reached, end, m_ground);
 }
 
 void TimelinePainter::paintRow(Scanlines& canvas, const FrameGeometry& frame, const view::Row& row)
@@ -141,7 +128,7 @@ void TimelinePainter::paintRow(Scanlines& canvas, const FrameGeometry& frame, co
     StripPainter strips(canvas, frame, m_theme);
     switch (row.kind) {
     case view::RowKind::Steps:
-        paintSteps(canvas, frame, y0, y1);
+        StepsPainter(m_data, frame, m_theme).row(canvas, y0, y1);
         break;
     case view::RowKind::Heading:
         paintHeading(canvas, frame, row, y0, y1);
@@ -164,11 +151,22 @@ void TimelinePainter::paintRow(Scanlines& canvas, const FrameGeometry& frame, co
         break;
     case view::RowKind::Instants:
         strips.instants(m_data.trace(), node, y0, y1);
+        strips.instantHits(m_data.trace(), hitsAmong(node), y0 + gap, y1 - gap);
         break;
     case view::RowKind::Counter:
         strips.counter(m_data, node, y0, y1 - gap);
         break;
     }
+}
+
+std::span<const InstantId> TimelinePainter::hitsAmong(const view::LayoutNode& instants) const
+{
+    if (!m_hits)
+        return {};
+    const std::vector<InstantId>& ids = m_hits->instantsById;
+    const auto first = std::lower_bound(ids.begin(), ids.end(), InstantId(instants.first));
+    const auto last = std::lower_bound(first, ids.end(), InstantId(instants.last));
+    return {first, last};
 }
 
 void TimelinePainter::paintHeading(Scanlines& canvas, const FrameGeometry& frame, const view::Row& row, int y0, int y1)
@@ -241,29 +239,6 @@ void TimelinePainter::paintStreamMarks(
         m_gaps.streamGaps(canvas, node.track, spans, m_ground, y0, y1);
 }
 
-void TimelinePainter::paintSteps(Scanlines& canvas, const FrameGeometry& frame, int y0, int y1)
-{
-    const int line = frame.hairline();
-    canvas.fillRect(0, y0, canvas.width(), y1, pixel(m_theme.panel));
-    const view::TimeScale scale = frame.scale();
-    const auto& steps = m_data.steps();
-    const view::Argb bands[]
-        = {pixel(blend(m_theme.panel, m_theme.text, 0.05)), pixel(blend(m_theme.panel, m_theme.text, 0.12))};
-    const view::Argb edge = pixel(blend(m_theme.panel, m_theme.text, 0.35));
-    for (std::size_t i = view::firstStepEndingAfter(steps, scale.toNs(0)); i < steps.size();) {
-        const std::int64_t from = scale.edgeOf(steps[i].start);
-        const std::int64_t to = std::max(scale.edgeOf(steps[i].end), from + 1);
-        if (from >= canvas.width())
-            break;
-        const auto clipped
-            = [&](std::int64_t x) { return static_cast<int>(std::clamp<std::int64_t>(x, -1, canvas.width())); };
-        canvas.fillRect(clipped(from), y0, clipped(to), y1, bands[i % 2]);
-        canvas.fillRect(clipped(from), y0, clipped(from) + line, y1, edge);
-        i = std::max(i + 1, view::firstStepEndingAfter(steps, scale.toNs(static_cast<double>(from) + 0.5)));
-    }
-    canvas.fillRect(0, y1 - line, canvas.width(), y1, pixel(m_theme.line));
-}
-
 void TimelinePainter::paintLabels(QImage& image, const FrameGeometry& frame)
 {
     if (m_spots.size() > kMaxLabels) {
@@ -292,7 +267,8 @@ void TimelinePainter::paintLabels(QImage& image, const FrameGeometry& frame)
         ++m_stats.labels;
     }
     painter.setClipRect(0, pinned, frame.size.width(), frame.size.height() - pinned);
-    m_gaps.labels(painter);
+    m_gaps.labels(painter, pinned);
+    painter.setClipRect(0, pinned, frame.size.width(), frame.size.height() - pinned);
     m_stats.gaps = m_gaps.drawn();
     paintRowTexts(painter, frame);
     if (m_marks)
@@ -301,7 +277,7 @@ void TimelinePainter::paintLabels(QImage& image, const FrameGeometry& frame)
     for (std::size_t i = 0; i < m_data.layout().pinnedRows(); ++i)
         paintRowText(painter, frame, m_data.layout().rows()[i]);
     if (pinned > 0 && m_data.layout().rows().front().kind == view::RowKind::Steps)
-        paintStepLabels(painter, frame);
+        StepsPainter(m_data, frame, m_theme).labels(painter);
     const bool hasPinnedRows = m_data.layout().pinnedRows() > 1 || (pinned > 0 && m_data.steps().empty());
     if (hasPinnedRows)
         painter.fillRect(QRectF(0, pinned - 1, frame.size.width(), 1), m_theme.muted);
@@ -341,33 +317,6 @@ void TimelinePainter::paintCounterScale(QPainter& painter, const FrameGeometry& 
     painter.fillRect(place, ground);
     painter.setPen(m_theme.muted);
     painter.drawText(place, Qt::AlignCenter, text);
-}
-
-void TimelinePainter::paintStepLabels(QPainter& painter, const FrameGeometry& frame)
-{
-    const auto& steps = m_data.steps();
-    const view::TimeScale scale(frame.window, frame.size.width());
-    const QFontMetricsF metrics(painter.font());
-    const double baseline = (view::kHeadingHeight - metrics.height()) / 2 + metrics.ascent();
-    for (std::size_t i = view::firstStepEndingAfter(steps, scale.toNs(0)); i < steps.size();) {
-        const double from = std::max(0.0, scale.toPx(steps[i].start));
-        const double to = std::min<double>(frame.size.width(), scale.toPx(steps[i].end));
-        if (from >= frame.size.width())
-            break;
-        const QString label = QString::fromStdString(view::stepLabel(m_data.trace(), steps[i]));
-        const double width = metrics.horizontalAdvance(label);
-        if (to - from >= width + 2 * kLabelInset) {
-            painter.setPen(m_theme.text);
-            painter.drawText(QPointF(from + kLabelInset + 1, baseline), label);
-            const QString length = QString::fromStdString(formatDuration(steps[i].end - steps[i].start));
-            const double rest = to - from - width - 4 * kLabelInset;
-            if (rest >= metrics.horizontalAdvance(length)) {
-                painter.setPen(m_theme.muted);
-                painter.drawText(QPointF(from + width + 3 * kLabelInset, baseline), length);
-            }
-        }
-        i = std::max(i + 1, view::firstStepEndingAfter(steps, scale.toNs(from + 8)));
-    }
 }
 
 } // namespace stepscope::widgets

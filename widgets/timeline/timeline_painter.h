@@ -5,6 +5,7 @@
 // Cost of a picture: O(visible rows · columns · log n), never a loop over the events of the trace (stats() tells).
 // Spans of a lane are kept until the scale changes, so scrolling rows asks nothing anew.
 
+#include "core/view/clock_text.h"
 #include "core/view/span_query.h"
 #include "widgets/timeline/comm_painter.h"
 #include "widgets/timeline/frame.h"
@@ -46,6 +47,7 @@ public:
     void setHits(SearchHitsPtr hits) { m_hits = std::move(hits); } // of a search; null: none
     void setGapFilter(const GapFilter& filter) { m_gaps.setFilter(filter); }
     [[nodiscard]] const GapFilter& gapFilter() const { return m_gaps.filter(); }
+    void setClock(const std::optional<view::ClockBase>& clock) { m_clock = clock; } // whose times the grid goes by
     [[nodiscard]] const Theme& theme() const { return m_theme; }
     [[nodiscard]] const view::Palette& palette() const { return m_palette; }
 
@@ -65,18 +67,17 @@ private:
         bool pinned = false;
     };
 
-    void makeGround(const FrameGeometry& frame);
+    void paintRows(Scanlines& canvas, const FrameGeometry& frame, std::size_t first, std::size_t last);
     void paintRow(Scanlines& canvas, const FrameGeometry& frame, const view::Row& row);
     void paintHeading(Scanlines& canvas, const FrameGeometry& frame, const view::Row& row, int y0, int y1);
     void paintLane(Scanlines& canvas, const FrameGeometry& frame, LaneId lane, int y0, int y1, bool labelled);
     void underlineHits(Scanlines& canvas, const std::vector<view::ColumnSpan>& spans, int y0, int y1) const;
+    [[nodiscard]] std::span<const InstantId> hitsAmong(const view::LayoutNode& instants) const;
     void paintStreamMarks(Scanlines& canvas, const FrameGeometry& frame, const view::Row& row, int y0, int y1);
-    void paintSteps(Scanlines& canvas, const FrameGeometry& frame, int y0, int y1);
     void paintLabels(QImage& image, const FrameGeometry& frame);
     void paintRowTexts(QPainter& painter, const FrameGeometry& frame); // of rows whose text is no slice's
     void paintRowText(QPainter& painter, const FrameGeometry& frame, const view::Row& row);
     void paintCounterScale(QPainter& painter, const FrameGeometry& frame, const view::Row& row);
-    void paintStepLabels(QPainter& painter, const FrameGeometry& frame);
 
     TimelineData& m_data;
     Theme m_theme;
@@ -86,6 +87,7 @@ private:
     CommPainter m_comm;
     const TimelineMarks* m_marks = nullptr;
     SearchHitsPtr m_hits;
+    std::optional<view::ClockBase> m_clock;
     PaintStats m_stats;
 
     view::TimeScale m_spanScale; // of m_spans

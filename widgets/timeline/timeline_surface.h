@@ -42,6 +42,7 @@ public:
     // Brings the row of a slice into view, unfolding what hides it, and the slice into the range.
     virtual void bringIntoView(SliceId slice) = 0;
     virtual void toggleFold(view::NodeId node) = 0;
+    virtual void toggleFlows() = 0; // whether the flows of the selection are drawn
 };
 
 } // namespace stepscope::widgets

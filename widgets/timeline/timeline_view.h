@@ -8,8 +8,9 @@
 
 #include "core/model/trace.h"
 #include "widgets/common/theme.h"
+#include "widgets/timeline/canvas_picture.h"
+#include "widgets/timeline/display.h"
 #include "widgets/timeline/frame.h"
-#include "widgets/timeline/mark_ref.h"
 #include "widgets/timeline/timeline_commands.h"
 #include "widgets/timeline/timeline_surface.h"
 #include "widgets/timeline/zoom_easer.h"
@@ -18,23 +19,23 @@
 #include "widgets/viewmodel/time_axis.h"
 
 #include <QAbstractScrollArea>
-#include <QImage>
-#include <QTimer>
+#include <QRegion>
 
 #include <chrono>
+#include <functional>
 #include <memory>
 
 namespace stepscope::widgets {
 
 class Figures;
-class HoverCard;
+class HoverGuide;
 class Interaction;
 class OverviewBar;
+class RowScroll;
 class TimeRuler;
 class TimelineMarks;
 class TimelinePainter;
 class TrackHeader;
-struct GapFilter;
 struct PaintStats;
 
 class TimelineView : public QAbstractScrollArea, private TimelineSurface
@@ -49,15 +50,19 @@ public:
     // Where gaps, walls and syncs come from; they appear when the figures of the whole trace are ready. Not owned.
     void setFigures(const Figures* figures);
     [[nodiscard]] const TimelineMarks* marks() const { return m_marks.get(); } // null until then
-    void setGapFilter(const GapFilter& filter);                                // which gaps are drawn as such
-    void setHits(const SearchHitsPtr& hits);                                   // of a search; null: none
-    void setVisibleRange(std::int64_t start, std::int64_t end);                // ns, at once
+    void setDisplay(const TimelineDisplay& display);
+    void setGapFilter(const GapFilter& filter) // of the display
+    {
+        m_display.gaps = filter;
+        setDisplay(m_display);
+    }
+    [[nodiscard]] const std::vector<model::Flow>& shownFlows() const { return m_flows; }
+    [[nodiscard]] const TimelineDisplay& display() const { return m_display; }
+    void setHits(const SearchHitsPtr& hits);                    // of a search; null: none
+    void setVisibleRange(std::int64_t start, std::int64_t end); // ns, at once
     // Brings a slice into view: unfolds what hides it, scrolls to its row, and pans where it lies outside the range.
     void reveal(SliceId slice) { bringIntoView(slice); }
-    // These unfold and scroll, and leave the range alone.
-    void showRowOf(SliceId slice);
-    void showTrack(TrackId track);
-    void showDevice(std::int32_t device);
+    [[nodiscard]] RowScroll& scroller() { return *m_rows; }
     [[nodiscard]] OverviewBar& overview() { return *m_overview; }
     [[nodiscard]] TrackHeader& header() { return *m_header; }
     [[nodiscard]] TimelineCommands& commands() { return *m_commands; }
@@ -68,12 +73,14 @@ public:
     [[nodiscard]] Hit hitAt(QPointF position) override; // of the canvas
     [[nodiscard]] QRectF rectOf(SliceId slice) const;   // on the canvas; empty when its row is hidden
     [[nodiscard]] const PaintStats& paintStats() const;
-    [[nodiscard]] std::chrono::nanoseconds paintCost() const { return m_paintCost; } // of the last picture
+    [[nodiscard]] std::chrono::nanoseconds paintCost() const { return m_picture.cost(); } // of the last picture
     void setFolded(view::NodeId node, bool folded);
-    void showLayout() { rowsChanged(); } // after the layout of content() was changed
+    void showLayout() { rowsChanged(); }                 // after the layout of content() was changed
+    void keepPlace(const std::function<void()>& change); // of the layout: what is seen stays where it is
 
 Q_SIGNALS:
     void goToTimeRequested();
+    void rangeDragged(); // by mouse, to its end
     void layoutChanged();
 
 protected:
@@ -97,6 +104,7 @@ private:
     void scrollRowsBy(double px) override;
     void bringIntoView(SliceId slice) override;
     void toggleFold(view::NodeId node) override;
+    void toggleFlows() override;
 
     void connectParts(ThemeSource* theme);
     void arrange(); // places the parts around the canvas
@@ -104,13 +112,10 @@ private:
     void marksChanged();
     void rangeShown();
     void selectionChanged();
-    void hoverChanged(); // of an item or of a mark
-    void showCard();
     void updateCursorShape();
-    void showLane(LaneId lane);
-    void scrollToRow(std::size_t row);
     [[nodiscard]] FrameGeometry frameFor(double ratio) const;
-    void paintEmptyState(QPainter& painter);
+    void overlayMoved();
+    [[nodiscard]] QRegion overlayRegion() const;
 
     std::unique_ptr<TimelineData> m_data;
     TimeAxis* m_axis;
@@ -119,23 +124,20 @@ private:
     std::unique_ptr<TimelineMarks> m_marks;
     const Figures* m_figures = nullptr;
     std::unique_ptr<TimelinePainter> m_painter;
+    CanvasPicture m_picture;
     ZoomEaser* m_easer;
     TimelineCommands* m_commands;
     Interaction* m_interaction;
     OverviewBar* m_overview;
     TimeRuler* m_ruler;
     TrackHeader* m_header;
-    HoverCard* m_card;
-    QTimer m_cardTimer;
-    MarkRef m_hoveredMark;
-    MarkContext m_hoveredContext;
-    QImage m_base;
-    FrameGeometry m_frame;                    // of m_base
-    std::chrono::nanoseconds m_paintCost {0}; // of the last picture
-    std::chrono::nanoseconds m_fullCost {0};  // of the last picture that was no draft
-    bool m_dirty = true;                      // m_base must be made anew even for the same frame
+    HoverGuide* m_hover;
+    std::unique_ptr<RowScroll> m_rows;
+    TimelineDisplay m_display;
+    bool m_showsFlows = false;
+    std::vector<model::Flow> m_flows; // of the selection, where they are shown
+    QRegion m_overlaid;               // what was covered when last painted
     int m_headerWidth;
-    double m_scrollRest = 0; // fractions of a pixel
 };
 
 } // namespace stepscope::widgets

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/timeline/row_scroll.h"
+
+#include "widgets/common/style.h"
+
+#include <QScrollBar>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stepscope::widgets {
+
+namespace {
+
+constexpr int kRowMargin = 2 * kLaneHeight; // kept around a row that is scrolled to
+
+} // namespace
+
+RowScroll::RowScroll(TimelineData& data, TimeAxis& axis, QScrollBar* bar, std::function<void()> rowsChanged)
+    : m_data(data)
+    , m_axis(axis)
+    , m_bar(bar)
+    , m_rowsChanged(std::move(rowsChanged))
+{
+}
+
+void RowScroll::by(double px)
+{
+    m_rest += px;
+    const double whole = std::trunc(m_rest);
+    m_rest -= whole;
+    m_bar->setValue(m_bar->value() + static_cast<int>(whole));
+}
+
+void RowScroll::toRow(std::size_t index)
+{
+    const view::TrackLayout& layout = m_data.layout();
+    const view::Row& row = layout.rows()[index];
+    if (index < layout.pinnedRows())
+        return;
+    const int scroll = m_bar->value();
+    const int top = row.y - layout.pinnedHeight();
+    const int bottom = row.y + row.height - m_canvasHeight;
+    if (scroll > top)
+        m_bar->setValue(top - kRowMargin);
+    else if (scroll < bottom)
+        m_bar->setValue(bottom + kRowMargin);
+}
+
+bool RowScroll::isSeen(LaneId lane) const
+{
+    const view::TrackLayout& layout = m_data.layout();
+    const auto row = layout.rowOfLane(lane);
+    if (!row)
+        return false;
+    const view::Row& found = layout.rows()[*row];
+    const std::uint32_t depth = lane.value - layout.node(found.node).firstLane.value;
+    return found.kind == view::RowKind::Lane || (found.kind == view::RowKind::Mini && depth < view::kMiniLanes);
+}
+
+void RowScroll::toLane(LaneId lane)
+{
+    if (!isSeen(lane)) {
+        m_data.layout().reveal(lane);
+        m_rowsChanged();
+    }
+    if (const auto row = m_data.layout().rowOfLane(lane))
+        toRow(*row);
+}
+
+void RowScroll::toRowOf(SliceId slice)
+{
+    if (slice.valid())
+        toLane(m_data.trace().laneOf(slice));
+}
+
+void RowScroll::toRowOf(const Item& item)
+{
+    if (item.kind == ItemKind::Slice)
+        return toRowOf(item.slice());
+    const bool isInstant = item.kind == ItemKind::Instant;
+    const std::uint32_t index = isInstant ? item.index : item.series;
+    const auto kind = isInstant ? view::NodeKind::Instants : view::NodeKind::Counter;
+    const std::vector<view::LayoutNode>& nodes = m_data.layout().nodes();
+    const auto found = std::find_if(nodes.begin(), nodes.end(), [&](const view::LayoutNode& node) {
+        return item.valid() && node.kind == kind && index >= node.first && index < node.last;
+    });
+    if (found != nodes.end())
+        toNode(view::NodeId(static_cast<std::size_t>(found - nodes.begin())));
+}
+
+void RowScroll::toTrack(TrackId track)
+{
+    const model::Trace& trace = m_data.trace();
+    if (track.index() >= trace.tracks.size())
+        return;
+    const model::Track& shown = trace.tracks[track.index()];
+    if (shown.firstLane != shown.lastLane)
+        toLane(shown.firstLane);
+}
+
+void RowScroll::toNode(view::NodeId node)
+{
+    const auto shown = m_data.layout().rowOfNode(node);
+    if (!shown || m_data.layout().rows()[*shown].node != node) {
+        m_data.layout().reveal(node);
+        m_rowsChanged();
+    }
+    if (const auto row = m_data.layout().rowOfNode(node))
+        toRow(*row);
+}
+
+void RowScroll::toDevice(std::int32_t device)
+{
+    const std::vector<view::LayoutNode>& nodes = m_data.layout().nodes();
+    const auto found = std::find_if(nodes.begin(), nodes.end(), [device](const view::LayoutNode& node) {
+        return node.kind == view::NodeKind::Device && node.device == device;
+    });
+    if (found != nodes.end())
+        toNode(view::NodeId(static_cast<std::size_t>(found - nodes.begin())));
+}
+
+void RowScroll::toSlice(SliceId slice)
+{
+    if (!slice.valid())
+        return;
+    toRowOf(slice);
+    const model::Trace& trace = m_data.trace();
+    const std::int64_t start = trace.slices.start[slice.index()];
+    const std::int64_t end = trace.slices.end(slice);
+    const TimeRange range = m_axis.range();
+    if (start >= range.end || (end <= range.start && start < range.start)) {
+        const double seen = std::min(view::timeDifference(end, start), m_axis.window().span);
+        m_axis.centreOn(view::addTime(start, seen / 2).whole);
+    }
+}
+
+void RowScroll::keepingPlace(const std::function<void()>& change)
+{
+    const view::TrackLayout& layout = m_data.layout();
+    const int scroll = m_bar->value();
+    const auto [first, last] = layout.rowsBetween(layout.pinnedHeight() + scroll, layout.height());
+    const view::NodeId anchor = scroll > 0 && first < last ? layout.rows()[first].node : view::NodeId();
+    const auto topOfAnchor = [&] {
+        const auto row = anchor.valid() ? layout.rowOfNode(anchor) : std::nullopt;
+        return row ? layout.rows()[*row].y : 0;
+    };
+    const int before = topOfAnchor();
+    change();
+    m_rowsChanged();
+    m_bar->setValue(scroll + topOfAnchor() - before);
+}
+
+} // namespace stepscope::widgets

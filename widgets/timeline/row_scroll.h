@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// Brings things into view: unfolds what hides them, scrolls to their row, and pans where they lie outside the visible
+// range. Part of a TimelineView, which lays out anew when told that rows have changed. GUI thread only.
+
+#include "widgets/timeline/timeline_data.h"
+#include "widgets/viewmodel/selection.h"
+#include "widgets/viewmodel/time_axis.h"
+
+#include <functional>
+
+class QScrollBar;
+
+namespace stepscope::widgets {
+
+class RowScroll
+{
+public:
+    RowScroll(TimelineData& data, TimeAxis& axis, QScrollBar* bar, std::function<void()> rowsChanged);
+
+    void setCanvasHeight(int height) { m_canvasHeight = height; }
+    void by(double px);
+    // These leave the range alone.
+    void toRowOf(SliceId slice);
+    void toRowOf(const Item& item);
+    void toTrack(TrackId track);
+    void toNode(view::NodeId node);
+    void toDevice(std::int32_t device);
+    // The row, and of the slice at least its beginning.
+    void toSlice(SliceId slice);
+    // The rows change while what is seen stays where it is.
+    void keepingPlace(const std::function<void()>& change);
+
+private:
+    void toLane(LaneId lane);
+    void toRow(std::size_t index);
+    [[nodiscard]] bool isSeen(LaneId lane) const; // itself, and not just something that stands for it
+
+    TimelineData& m_data;
+    TimeAxis& m_axis;
+    QScrollBar* m_bar;
+    std::function<void()> m_rowsChanged;
+    int m_canvasHeight = 0;
+    double m_rest = 0; // fractions of a pixel
+};
+
+} // namespace stepscope::widgets
