@@ -77,6 +77,7 @@ Actions::Actions(QWidget* window)
     previousTab = make(QStringLiteral("Previous tab"),
         {QKeySequence(Qt::CTRL | Qt::Key_PageUp), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Tab)});
     makeThemeActions();
+    settings = make(QStringLiteral("Settings…"), {QKeySequence(Qt::CTRL | Qt::Key_Comma)});
     fullScreen = make(QStringLiteral("Full screen"), {QKeySequence(Qt::Key_F11)});
     fullScreen->setCheckable(true);
     keys = make(QStringLiteral("Keys"), {QKeySequence(Qt::Key_Question), QKeySequence(Qt::Key_F1)});
@@ -118,6 +119,9 @@ void Actions::makeRowActions()
         {RowCommand::ShowHidden, QStringLiteral("Show hidden rows"), QKeySequence()},
         {RowCommand::OnlyGpuWork, QStringLiteral("Only rows with GPU work, or all"), QKeySequence()},
         {RowCommand::Filter, QStringLiteral("Filter rows…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F)},
+        {RowCommand::CompactRows, QStringLiteral("Compact rows"), QKeySequence()},
+        {RowCommand::NormalRows, QStringLiteral("Rows of normal height"), QKeySequence()},
+        {RowCommand::TallRows, QStringLiteral("Tall rows"), QKeySequence()},
     };
     for (const auto& [command, text, key] : commands)
         rows << RowAction {make(text, key.isEmpty() ? QList<QKeySequence>() : QList<QKeySequence> {key}), command};
@@ -153,6 +157,8 @@ void Actions::fillMenus(QMenuBar* bar)
     file->addMenu(recent);
     file->addAction(reload);
     file->addSeparator();
+    file->addAction(settings);
+    file->addSeparator();
     file->addActions({closeTab, quit});
 
     QMenu* view = bar->addMenu(QStringLiteral("&View"));
@@ -161,6 +167,7 @@ void Actions::fillMenus(QMenuBar* bar)
     view->addSeparator();
     for (const Command command : {Command::ZoomIn, Command::ZoomOut, Command::PanLeft, Command::PanRight})
         view->addAction(of(command));
+    view->addAction(of(Command::ToggleFlows));
     view->addSeparator();
     view->addActions({findings, panels, selectionPanel, healthPanel, metadataPanel});
     view->addSeparator();

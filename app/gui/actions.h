@@ -71,6 +71,7 @@ public:
     QAction* previousTab;
     QAction* toggleTheme;
     QActionGroup* themes; // data(): ThemeChoice
+    QAction* settings;
     QAction* fullScreen;
     QAction* keys;
     QAction* about;

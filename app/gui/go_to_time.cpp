@@ -3,6 +3,7 @@
 
 #include "widgets/details/detail_text.h"
 #include "widgets/pages/page_parts.h"
+#include "widgets/timeline/time_ruler.h"
 
 #include <QDialogButtonBox>
 #include <QLabel>
@@ -18,10 +19,12 @@ constexpr int kWidth = 400;
 
 } // namespace
 
-GoToTimeDialog::GoToTimeDialog(std::int64_t rangeStart, std::int64_t rangeEnd, QWidget* parent)
+GoToTimeDialog::GoToTimeDialog(
+    std::int64_t rangeStart, std::int64_t rangeEnd, std::optional<std::int64_t> baseTimeNs, QWidget* parent)
     : QDialog(parent)
     , m_start(rangeStart)
     , m_end(rangeEnd)
+    , m_clock(widgets::localClock(baseTimeNs, rangeStart))
     , m_input(new QLineEdit(this))
     , m_verdict(widgets::paragraph({}, this, QStringLiteral("muted")))
 {
@@ -38,10 +41,15 @@ GoToTimeDialog::GoToTimeDialog(std::int64_t rangeStart, std::int64_t rangeEnd, Q
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 16, 16, 16);
     layout->setSpacing(8);
-    layout->addWidget(widgets::paragraph(
-        QStringLiteral(
-            "From the start of the trace with a unit (ns, us, ms, s), or in microseconds of the file's own clock."),
-        this));
+    QString forms = QStringLiteral(
+        "From the start of the trace with a unit (ns, us, ms, s), or in microseconds of the file's own clock.");
+    if (m_clock) {
+        const std::string from = view::clockText(m_start, *m_clock, 1'000'000'000);
+        const std::string to = view::clockText(m_end, *m_clock, 1'000'000'000);
+        forms += QStringLiteral(" Or a local time between %1 and %2.")
+                     .arg(QString::fromStdString(from), QString::fromStdString(to));
+    }
+    layout->addWidget(widgets::paragraph(forms, this));
     layout->addWidget(m_input);
     layout->addWidget(m_verdict);
     layout->addSpacing(8);
@@ -50,13 +58,18 @@ GoToTimeDialog::GoToTimeDialog(std::int64_t rangeStart, std::int64_t rangeEnd, Q
     check();
 }
 
+std::optional<std::int64_t> GoToTimeDialog::typedTime() const
+{
+    if (const auto point = parseTimePoint(m_input->text()))
+        return point->resolve(m_start);
+    const std::string text = m_input->text().trimmed().toStdString();
+    return m_clock ? view::parseClock(text, *m_clock, m_start) : std::nullopt;
+}
+
 std::optional<std::int64_t> GoToTimeDialog::time() const
 {
-    const auto point = parseTimePoint(m_input->text());
-    if (!point)
-        return std::nullopt;
-    const std::int64_t time = point->resolve(m_start);
-    return time >= m_start && time <= m_end ? std::optional(time) : std::nullopt;
+    const auto time = typedTime();
+    return time && *time >= m_start && *time <= m_end ? time : std::nullopt;
 }
 
 void GoToTimeDialog::check()
@@ -67,7 +80,7 @@ void GoToTimeDialog::check()
         m_verdict->setText(widgets::exactTimeText(*found));
     else if (m_input->text().trimmed().isEmpty())
         m_verdict->setText(QStringLiteral("The trace lasts %1.").arg(widgets::durationText(m_end - m_start)));
-    else if (parseTimePoint(m_input->text()))
+    else if (typedTime())
         m_verdict->setText(QStringLiteral("That is outside of the trace."));
     else
         m_verdict->setText(QStringLiteral("That is no time."));

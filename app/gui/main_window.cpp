@@ -12,6 +12,7 @@
 #include "app/gui/run_pairs.h"
 #include "app/gui/sample.h"
 #include "app/gui/settings.h"
+#include "app/gui/settings_dialog.h"
 #include "app/gui/status_line.h"
 #include "widgets/common/icon.h"
 #include "widgets/details/detail_text.h"
@@ -142,6 +143,11 @@ void MainWindow::connectActions()
     on(m_actions->previousTab, [this]() { m_tabs->moveBy(-1); });
     on(m_actions->toggleTheme, [this]() { m_appearance.toggle(); });
     on(m_actions->fullScreen, [this](bool full) { full ? showFullScreen() : showNormal(); });
+    on(m_actions->settings, [this]() { SettingsDialog::choose(m_settings, m_appearance, this); });
+    connect(&m_settings, &Settings::preferencesChanged, this, [this]() {
+        for (DocumentPage* page : pages())
+            apply(m_settings.preferences(), page->tracePage());
+    });
     on(m_actions->keys, [this]() { KeysDialog(m_appearance.theme(), this).exec(); });
     on(m_actions->about, [this]() { AboutDialog(m_appearance.theme(), this).exec(); });
     connect(m_actions->themes, &QActionGroup::triggered, this,
@@ -244,6 +250,7 @@ void MainWindow::showPair(DocumentPage* trace, DocumentPage* snapshot)
 
 void MainWindow::greetTrace(TracePage& trace)
 {
+    apply(m_settings.preferences(), &trace);
     trace.rows().restore(m_settings.rows(trace.rows().kind()));
     connect(&trace.timeline(), &widgets::TimelineView::goToTimeRequested, this, &MainWindow::goToTime);
 }
@@ -337,7 +344,8 @@ void MainWindow::goToTime()
     TracePage* trace = currentTrace();
     if (trace == nullptr)
         return;
-    GoToTimeDialog dialog(trace->trace().rangeStart, trace->trace().rangeEnd, this);
+    const model::Trace& model = trace->trace();
+    GoToTimeDialog dialog(model.rangeStart, model.rangeEnd, model.baseTimeNs, this);
     if (dialog.exec() == QDialog::Accepted && dialog.time())
         trace->axis().centreOn(*dialog.time());
 }

@@ -3,6 +3,7 @@
 
 #include "app/gui/actions.h"
 #include "widgets/pages/trace_page.h"
+#include "widgets/timeline/row_scroll.h"
 #include "widgets/timeline/timeline_view.h"
 
 #include <QAction>
@@ -20,17 +21,14 @@ void addRows(Entries& entries, widgets::TracePage* page)
 {
     const widgets::TimelineData& data = page->timeline().content();
     for (std::size_t i = 0; i < data.layout().nodes().size(); ++i) {
-        const view::LayoutNode& node = data.layout().nodes()[i];
-        const bool isDevice = node.kind == view::NodeKind::Device;
-        if (!isDevice && node.kind != view::NodeKind::Stream && node.kind != view::NodeKind::Thread)
-            continue;
-        entries.push_back({data.place(view::NodeId(i)), QStringLiteral("row"),
-            [page = QPointer<widgets::TracePage>(page), isDevice, device = node.device, track = node.track]() {
-                if (page && isDevice)
-                    page->timeline().showDevice(device);
-                else if (page)
-                    page->timeline().showTrack(track);
-            }});
+        const view::NodeId node(i);
+        if (!data.layout().isMovable(node))
+            continue; // the steps, and the heading of what is hidden
+        entries.push_back(
+            {data.place(node), QStringLiteral("row"), [page = QPointer<widgets::TracePage>(page), node]() {
+                 if (page)
+                     page->timeline().scroller().toNode(node);
+             }});
     }
 }
 

@@ -4,6 +4,7 @@
 #include "app/gui/document_page.h"
 #include "app/gui/main_window.h"
 #include "widgets/pages/trace_page.h"
+#include "widgets/timeline/row_scroll.h"
 #include "widgets/timeline/timeline_view.h"
 
 #include <QCoreApplication>
@@ -61,7 +62,7 @@ bool select(widgets::TracePage& page, const Options& options)
         return false;
     }
     page.selection().select(slice);
-    page.timeline().showRowOf(slice);
+    page.timeline().scroller().toRowOf(slice);
     if (!options.window)
         page.axis().fitAround(page.trace().slices.start[slice.index()], page.trace().slices.end(slice));
     return true;

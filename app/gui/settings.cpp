@@ -13,6 +13,7 @@ const QString kTheme = QStringLiteral("theme");
 const QString kLastFolder = QStringLiteral("lastFolder");
 const QString kWindowGeometry = QStringLiteral("windowGeometry");
 const QString kRows = QStringLiteral("rows/");
+const QString kPreferences = QStringLiteral("preferences");
 const QString kPageLayout = QStringLiteral("pageLayout");
 
 } // namespace
@@ -97,6 +98,19 @@ void Settings::setTheme(ThemeChoice theme)
         store(kTheme, QStringLiteral("dark"));
         break;
     }
+}
+
+Preferences Settings::preferences() const
+{
+    return preferencesFrom(stored(kPreferences).toByteArray());
+}
+
+void Settings::setPreferences(const Preferences& preferences)
+{
+    if (preferences == this->preferences())
+        return;
+    store(kPreferences, toBytes(preferences));
+    Q_EMIT preferencesChanged();
 }
 
 QString Settings::lastFolder() const

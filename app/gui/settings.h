@@ -4,6 +4,7 @@
 // their own); GUI thread only. Values that cannot be read fall back to their defaults.
 
 #include "app/gui/command_line.h"
+#include "app/gui/preferences.h"
 
 #include <QByteArray>
 #include <QObject>
@@ -34,6 +35,9 @@ public:
     [[nodiscard]] ThemeChoice theme() const;
     void setTheme(ThemeChoice theme);
 
+    [[nodiscard]] Preferences preferences() const;
+    void setPreferences(const Preferences& preferences);
+
     [[nodiscard]] QString lastFolder() const; // of the open dialog
     void setLastFolder(const QString& folder);
 
@@ -47,6 +51,7 @@ public:
 
 Q_SIGNALS:
     void recentFilesChanged();
+    void preferencesChanged();
 
 private:
     [[nodiscard]] QVariant stored(const QString& key) const;
