@@ -1,5 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Precompiled headers of the Qt targets: Qt's headers are most of their compile time. Sources still include what they use.
+# Precompiled headers: those of Qt and of the standard library are most of the compile time. Sources still include what
+# they use.
+
+set(core_headers
+    <algorithm> <array> <cstdint> <functional> <memory> <optional> <span> <stop_token> <string> <string_view> <utility>
+    <variant> <vector> <fmt/format.h> <tl/expected.hpp>)
+foreach(target IN ITEMS core stepscope-cli)
+    if(TARGET ${target})
+        target_precompile_headers(${target} PRIVATE ${core_headers})
+    endif()
+endforeach()
 
 set(qt_headers
     <QAbstractScrollArea> <QAbstractTableModel> <QAction> <QApplication> <QImage> <QKeyEvent> <QMenu> <QPainter>
