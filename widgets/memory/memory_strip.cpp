@@ -104,6 +104,7 @@ void MemoryStrip::alignTo(int left, int right)
     const int before = m_timeline->canvas().left();
     const int behind = m_timeline->width() - m_timeline->canvas().right() - 1;
     m_row->setContentsMargins(std::max(0, left - before), 0, std::max(0, width() - right - behind), 0);
+    layout()->activate(); // at once: a request that comes while the page is being laid out would be lost
 }
 
 void MemoryStrip::resizeEvent(QResizeEvent* event)
