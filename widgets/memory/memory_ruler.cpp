@@ -39,11 +39,10 @@ public:
     {
     }
 
-    void ticks()
+    void ticks(std::int64_t zero)
     {
         if (m_positions.mode() == view::MemoryAxisMode::Time) {
-            const view::RulerTicks ruler
-                = view::rulerTicks(m_frame.window, m_frame.size.width(), m_positions.of(0), kLabelSpacing);
+            const view::RulerTicks ruler = view::rulerTicks(m_frame.window, m_frame.size.width(), zero, kLabelSpacing);
             const QString base = QString::fromStdString(ruler.base);
             const double taken = base.isEmpty() ? 0 : m_metrics.horizontalAdvance(base) + 12;
             for (const view::Tick& tick : ruler.ticks)
@@ -117,7 +116,7 @@ void paintMemoryRuler(QPainter& painter, const QRectF& rect, const MemoryFrame& 
     Ruler ruler(painter, rect, frame, positions, theme);
     painter.save();
     painter.setClipRect(rect);
-    ruler.ticks();
+    ruler.ticks(marks.zero.value_or(positions.of(0)));
     if (marks.range)
         ruler.range(*marks.range);
     const std::int32_t entry = marks.pointer.value_or(marks.entry);

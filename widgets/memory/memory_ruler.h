@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// The scale below the memory timeline: entries by number, or time since the first entry, with the point of the cursor
+// The scale below the memory timeline: entries by number, or time, with the point of the cursor
 // and the length of the marked range on it. Pure painting.
 
 #include "core/view/memory_axis.h"
@@ -10,6 +10,7 @@
 
 #include <QRectF>
 
+#include <cstdint>
 #include <optional>
 
 class QPainter;
@@ -23,6 +24,7 @@ struct RulerMarks
     std::int32_t entry = -1;             // of the cursor
     std::optional<std::int32_t> pointer; // entry under the pointer
     std::optional<EntryRange> range;
+    std::optional<std::int64_t> zero; // the time that is called 0; that of the first entry without one
 };
 
 void paintMemoryRuler(QPainter& painter, const QRectF& rect, const MemoryFrame& frame,

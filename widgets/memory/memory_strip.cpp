@@ -28,7 +28,7 @@ MemoryStrip::MemoryStrip(const RunParts& run, ThemeSource* theme, QWidget* paren
     , m_timeline(new MemoryTimelineView(run.snapshot, &m_axis, run.cursor, theme, this))
     , m_row(new QHBoxLayout())
 {
-    m_timeline->setSharesAxis(true);
+    m_timeline->setSharedAxis(run.axis->bounds().start + run.base);
     m_timeline->setAxisMode(view::MemoryAxisMode::Time);
     m_link = new AxisLink(run.axis, &m_axis, run.base, this); // now that the view no longer bounds the axis itself
     m_work->setAutoRaise(true);

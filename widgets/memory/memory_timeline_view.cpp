@@ -98,7 +98,7 @@ void MemoryTimelineView::showDevice()
 
 void MemoryTimelineView::setBounds()
 {
-    if (!m_sharesAxis)
+    if (!m_sharedZero)
         m_axis->setBounds(m_data.positions().begin(), m_data.positions().end());
     aimHeight(true);
 }
@@ -293,6 +293,7 @@ void MemoryTimelineView::paintMargins(QPainter& painter)
     RulerMarks marks;
     marks.entry = m_cursor->entry();
     marks.range = m_cursor->range();
+    marks.zero = m_sharedZero;
     if (const auto pointer = m_interaction.pointer())
         marks.pointer = hitAt(*pointer).entry;
     const QRectF ruler(kByteAxisWidth, height() - kMemoryRulerHeight, canvas().width(), kMemoryRulerHeight);

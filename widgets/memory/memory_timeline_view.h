@@ -48,8 +48,9 @@ public:
 
     // Sets the bounds of the axis to those of the history, unless they are somebody else's.
     void setAxisMode(view::MemoryAxisMode mode);
-    // Whether the axis is one of Unix time in ns that somebody else bounds; for MemoryAxisMode::Time.
-    void setSharesAxis(bool shares) { m_sharesAxis = shares; }
+    // The axis is one of Unix time in ns that somebody else bounds, who calls the time `zero` 0; for
+    // MemoryAxisMode::Time.
+    void setSharedAxis(std::int64_t zero) { m_sharedZero = zero; }
     void setColourBy(MemoryColourBy by);
     void setHeightMode(MemoryHeight mode);
     // Of the device that is shown; another device forgets them.
@@ -107,7 +108,7 @@ private:
     MemoryTimelineStrip m_strip;
     MemoryTimelineInteraction m_interaction;
     MemoryHeight m_heightMode = MemoryHeight::FitVisible;
-    bool m_sharesAxis = false;
+    std::optional<std::int64_t> m_sharedZero; // with an axis of somebody else
     QImage m_base;
     QImage m_stripBase;
     MemoryFrame m_frame; // of the pictures
