@@ -243,7 +243,7 @@ private Q_SLOTS:
         snapshot.record.devices.emplace_back();
         snapshot.devices.emplace_back();
         model::MemoryDevice& device = snapshot.devices[0];
-        for (const std::uint64_t size : {300, 100}) {
+        for (const std::uint64_t size : {300U, 100U}) {
             device.allocations.born.push_back(model::kBeforeHistory);
             device.allocations.died.push_back(model::kNeverInHistory);
             device.allocations.size.push_back(size);

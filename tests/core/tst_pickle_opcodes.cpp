@@ -182,7 +182,7 @@ private Q_SLOTS:
     void values()
     {
         for (const Case& c : kValues) {
-            for (const std::size_t window : {1, 2, 3, 64}) {
+            for (const std::size_t window : {1U, 2U, 3U, 64U}) {
                 const Unpickled got = unpickle(c.bytes, window);
                 QVERIFY2(got.text == c.text && !got.cut, (std::string(c.name) + ": " + got.text).c_str());
                 QCOMPARE(got.end, std::uint64_t {c.bytes.size()});
