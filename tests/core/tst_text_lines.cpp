@@ -17,7 +17,8 @@ private Q_SLOTS:
     void countsAllNewlines()
     {
         // Lengths around the widths it works in, and far beyond what a lane of 8 bits can count.
-        for (const std::size_t size : {0U, 1U, 63U, 64U, 65U, 128U, 1000U, 64U * 255, 64U * 255 + 1, 64U * 256, 100'000U})
+        for (const std::size_t size :
+            {0U, 1U, 63U, 64U, 65U, 128U, 1000U, 64U * 255, 64U * 255 + 1, 64U * 256, 100'000U})
             QCOMPARE(stepscope::countNewlines(std::string(size, '\n')), size);
         QCOMPARE(stepscope::countNewlines(std::string(5000, '\r')), std::size_t {0});
     }
