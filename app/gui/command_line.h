@@ -64,7 +64,7 @@ struct CommandLine
 [[nodiscard]] CommandLine parseCommandLine(const QStringList& arguments);
 
 // Plain numbers are microseconds of the file's clock; with a unit (ns, us, ms, s) they count from the trace's start.
-[[nodiscard]] std::optional<TimePoint> parseTimePoint(const QString& text);
+[[nodiscard]] std::optional<TimePoint> parseTimePoint(const QString& input);
 // "A..B", each as above.
 [[nodiscard]] std::optional<TimeWindow> parseTimeWindow(const QString& text);
 
