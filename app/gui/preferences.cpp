@@ -6,6 +6,7 @@
 #include "widgets/timeline/timeline_view.h"
 
 #include <QDataStream>
+#include <QIODevice>
 
 #include <cmath>
 

@@ -51,7 +51,9 @@ QJsonObject sample()
     QJsonObject root = object("{'allocator_settings': {'a': 1}, 'segments': [{'address': 0, 'total_size': 512, "
                               "'blocks': [{'address': 0, 'size': "
                               "512, 'state': 'active_allocated'}]}], 'z_external': []}");
-    root[QStringLiteral("device_traces")] = QJsonArray {entries};
+    QJsonArray traces; // not {entries}: compilers differ in whether that is a copy
+    traces.append(entries);
+    root[QStringLiteral("device_traces")] = traces;
     return root;
 }
 

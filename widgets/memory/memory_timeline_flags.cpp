@@ -84,6 +84,8 @@ public:
     }
     void ooms()
     {
+        if (m_data.device().ooms.empty())
+            return; // there may be no device at all
         const auto& entries = m_data.snapshot().entries(m_data.device());
         double last = -1;
         for (const std::int32_t entry : m_data.device().ooms) {
