@@ -11,7 +11,6 @@ namespace stepscope::analysis {
 namespace {
 
 using Studies = std::vector<MemoryStudy>;
-using model::MemoryAction;
 
 ChecklistItem expandableSegments(const Studies& studies)
 {
