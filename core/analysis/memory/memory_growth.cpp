@@ -60,7 +60,7 @@ std::vector<Leaker> leakersOf(
         Kept& kept = keptBy[table.stack[a]];
         kept.byStep[step] += static_cast<double>(table.size[a]);
         kept.leaker.bytes += table.size[a];
-        kept.leaker.blocks.push_back(AllocId(a));
+        kept.leaker.blocks.emplace_back(a);
     }
     const std::size_t count = stop - growth.firstStep;
     std::vector<Leaker> leakers;
