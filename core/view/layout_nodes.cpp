@@ -302,7 +302,7 @@ private:
             if (!isDrawn(TrackId(i)) || isProfilerRow(track) || track.kind == TrackKind::GpuStream)
                 continue;
             ProcessRows& process = rows[track.process.index()];
-            (track.kind == TrackKind::Async ? process.async : process.threads).push_back(TrackId(i));
+            (track.kind == TrackKind::Async ? process.async : process.threads).emplace_back(i);
             process.launches += track.launches;
         }
         collectCounters(rows);
