@@ -24,7 +24,7 @@ private:
     void readKey(Value key, Value value);
     void readTraces(Value list);
     void readHostTraces(Value list);
-    void readHistory(Value list, std::int32_t device);
+    void readHistory(Value list, std::int32_t id);
     void readSegments(Value list, std::string_view name, bool host);
     void readAnnotations(Value list);
     void readSettings(Value dict);
