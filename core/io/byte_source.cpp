@@ -23,7 +23,7 @@ public:
     Expected<std::size_t> read(std::span<char> out) override
     {
         const std::uint64_t offset = inputBytesDone();
-        const Expected<std::size_t> n = m_file->readOpened(offset, out);
+        Expected<std::size_t> n = m_file->readOpened(offset, out);
         if (n)
             m_done.store(offset + *n, std::memory_order_relaxed);
         return n;

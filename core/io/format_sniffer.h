@@ -27,7 +27,7 @@ enum class Format : std::uint8_t
 // Bytes worth handing to sniff(); fewer only when the file has no more.
 inline constexpr std::size_t kSniffBytes = 4096;
 
-[[nodiscard]] Format sniff(std::span<const char> head);
+[[nodiscard]] Format sniff(std::span<const char> bytes);
 
 // A noun phrase for messages: "a zip archive".
 [[nodiscard]] std::string describe(Format format);
