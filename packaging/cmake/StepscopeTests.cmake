@@ -33,6 +33,10 @@ add_library(test_support STATIC ${support_sources})
 set_target_properties(test_support PROPERTIES AUTOMOC OFF AUTOUIC OFF)
 target_link_libraries(test_support PUBLIC test_options PRIVATE ZLIB::ZLIB PkgConfig::ZSTD)
 
+if(WITH_SANITIZER)
+    target_compile_definitions(test_options INTERFACE STEPSCOPE_SANITIZED) # for tests that would take minutes
+endif()
+
 # tst_foo_bar.cpp -> TestFooBar
 function(test_class_of source result)
     get_filename_component(name ${source} NAME_WE)

@@ -53,8 +53,8 @@ std::string firstDeviation(const std::string& text, std::initializer_list<unsign
 }
 
 // Under a sanitizer, which makes everything ten times slower, the large real files take minutes each.
-#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
-constexpr qint64 kLargestFile = 500'000;
+#ifdef STEPSCOPE_SANITIZED
+constexpr qint64 kLargestFile = 100'000;
 #else
 constexpr qint64 kLargestFile = std::numeric_limits<qint64>::max();
 #endif
