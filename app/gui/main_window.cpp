@@ -5,18 +5,17 @@
 #include "app/gui/appearance.h"
 #include "app/gui/document_page.h"
 #include "app/gui/document_tabs.h"
+#include "app/gui/file_opener.h"
 #include "app/gui/file_opening.h"
 #include "app/gui/go_to_time.h"
 #include "app/gui/keys_dialog.h"
 #include "app/gui/palette_entries.h"
-#include "app/gui/run_pairs.h"
 #include "app/gui/sample.h"
 #include "app/gui/settings.h"
 #include "app/gui/settings_dialog.h"
 #include "app/gui/status_line.h"
 #include "widgets/common/icon.h"
 #include "widgets/details/detail_text.h"
-#include "widgets/memory/memory_strip.h"
 #include "widgets/pages/step_selector.h"
 #include "widgets/pages/welcome_page.h"
 #include "widgets/search/search_bar.h"
@@ -28,7 +27,6 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDragEnterEvent>
-#include <QFileInfo>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
@@ -54,14 +52,13 @@ constexpr int kCompactWidth = 760; // below it the tool bar has no room for word
 MainWindow::MainWindow(Settings& settings, Appearance& appearance, LoadFunction loader)
     : m_settings(settings)
     , m_appearance(appearance)
-    , m_loader(std::move(loader))
     , m_actions(new Actions(this))
 {
     setWindowTitle(QStringLiteral("Stepscope"));
     setWindowIcon(widgets::tintedIcon(QStringLiteral("stepscope"), Qt::black, Qt::black));
     setMinimumSize(kMinimumSize);
     setAcceptDrops(true);
-    buildUi();
+    buildUi(std::move(loader));
     connectActions();
     resize(kFirstSize);
     restoreGeometry(m_settings.windowGeometry());
@@ -75,7 +72,7 @@ MainWindow::~MainWindow()
         page->disconnect(this);
 }
 
-void MainWindow::buildUi()
+void MainWindow::buildUi(LoadFunction loader)
 {
     m_actions->fillMenus(menuBar());
     auto* toolBar = new QToolBar(QStringLiteral("Tools"), this);
@@ -99,10 +96,18 @@ void MainWindow::buildUi()
     connect(m_tabs, &DocumentTabs::closeRequested, this, &MainWindow::closePage);
     connect(m_appearance.theme(), &widgets::ThemeSource::changed, this, &MainWindow::updateForPage);
     connect(m_actions->steps, &QComboBox::activated, this, &MainWindow::focusContent);
-    m_pairs = new RunPairs(this);
-    connect(m_pairs, &RunPairs::joined, this, &MainWindow::showPair);
-    connect(m_pairs, &RunPairs::refused, m_status,
-        [this](const QString& reason) { m_status->showMessage(reason, kMessageMs); });
+    m_opener = new FileOpener(*m_tabs, m_settings, m_appearance, std::move(loader), this);
+    connect(m_opener, &FileOpener::contentChanged, this, [this](DocumentPage* page) {
+        if (page == currentPage())
+            updateForPage();
+    });
+    connect(m_opener, &FileOpener::opened, this, [this](TracePage* trace) {
+        connect(&trace->timeline(), &widgets::TimelineView::goToTimeRequested, this, &MainWindow::goToTime);
+    });
+    connect(m_opener, &FileOpener::openRequested, this, &MainWindow::chooseFiles);
+    connect(m_opener, &FileOpener::closeRequested, this, &MainWindow::closePage);
+    connect(m_opener, &FileOpener::messageIssued, m_status,
+        [this](const QString& message) { m_status->showMessage(message, kMessageMs); });
     auto* recent = new RecentFilesMenu(m_settings, m_actions->recent);
     connect(recent, &RecentFilesMenu::fileRequested, this, [this](const QString& path) { openFiles({path}); });
     const auto listRecent = [this]() { m_welcome->setRecentFiles(m_settings.recentFiles()); };
@@ -144,10 +149,6 @@ void MainWindow::connectActions()
     on(m_actions->toggleTheme, [this]() { m_appearance.toggle(); });
     on(m_actions->fullScreen, [this](bool full) { full ? showFullScreen() : showNormal(); });
     on(m_actions->settings, [this]() { SettingsDialog::choose(m_settings, m_appearance, this); });
-    connect(&m_settings, &Settings::preferencesChanged, this, [this]() {
-        for (DocumentPage* page : pages())
-            apply(m_settings.preferences(), page->tracePage());
-    });
     on(m_actions->keys, [this]() { KeysDialog(m_appearance.theme(), this).exec(); });
     on(m_actions->about, [this]() { AboutDialog(m_appearance.theme(), this).exec(); });
     connect(m_actions->themes, &QActionGroup::triggered, this,
@@ -191,73 +192,19 @@ void MainWindow::showPage(int index)
 
 void MainWindow::openFiles(const QStringList& paths, const std::optional<TimeWindow>& window, DocumentPage* with)
 {
-    DocumentPage* first = nullptr;
-    QList<DocumentPage*> together;
-    if (with != nullptr)
-        together << with;
-    for (const QString& path : paths) {
-        const QString absolute = QFileInfo(path).absoluteFilePath();
-        DocumentPage* page = m_tabs->pageOf(absolute);
-        if (page == nullptr)
-            page = addPage(absolute);
+    for (DocumentPage* page : m_opener->open(paths, with)) {
         if (window) {
             connect(
                 page, &DocumentPage::contentChanged, this, [this, page, window]() { showTimeWindow(*page, *window); });
         }
-        if (first == nullptr)
-            first = page;
-        if (!together.contains(page))
-            together << page;
     }
-    m_pairs->opened(together);
-    if (first != nullptr)
-        m_tabs->setCurrentWidget(first);
     updateForPage();
-}
-
-DocumentPage* MainWindow::addPage(const QString& path)
-{
-    auto* page = new DocumentPage(std::make_unique<Document>(path, m_loader), m_appearance.theme(), this);
-    m_tabs->add(page);
-    connectPage(page);
-    page->document().load();
-    return page;
-}
-
-void MainWindow::connectPage(DocumentPage* page)
-{
-    connect(page, &DocumentPage::contentChanged, this, [this, page]() {
-        if (page->document().state() == Document::State::Ready) {
-            m_settings.addRecentFile(page->document().path());
-            page->content()->restoreLayoutState(m_settings.pageLayout());
-            if (TracePage* trace = page->tracePage())
-                greetTrace(*trace);
-        }
-        if (page == currentPage())
-            updateForPage();
-    });
-    connect(page, &DocumentPage::openRequested, this, &MainWindow::chooseFiles);
-    connect(page, &DocumentPage::closeRequested, this, [this, page]() { closePage(page); });
-}
-
-void MainWindow::showPair(DocumentPage* trace, DocumentPage* snapshot)
-{
-    if (currentPage() == snapshot)
-        m_tabs->setCurrentWidget(trace);
-    connect(trace->tracePage()->memory(), &widgets::MemoryStrip::pageRequested, snapshot,
-        [this, snapshot]() { m_tabs->setCurrentWidget(snapshot); });
-}
-
-void MainWindow::greetTrace(TracePage& trace)
-{
-    apply(m_settings.preferences(), &trace);
-    trace.rows().restore(m_settings.rows(trace.rows().kind()));
-    connect(&trace.timeline(), &widgets::TimelineView::goToTimeRequested, this, &MainWindow::goToTime);
 }
 
 void MainWindow::chooseFiles()
 {
-    openFiles(askForFiles(this, m_settings));
+    m_opener->choose();
+    updateForPage();
 }
 
 void MainWindow::closePage(DocumentPage* page)
@@ -266,17 +213,11 @@ void MainWindow::closePage(DocumentPage* page)
         return;
     if (ContentPage* content = currentContent())
         m_settings.setPageLayout(content->layoutState());
-    rememberRows(*page);
+    m_opener->rememberRows(*page);
     m_tabs->removeTab(m_tabs->indexOf(page));
     page->disconnect(this);
     page->deleteLater(); // its own button may have asked for this
     updateForPage();
-}
-
-void MainWindow::rememberRows(DocumentPage& page)
-{
-    if (TracePage* trace = page.tracePage())
-        m_settings.setRows(trace->rows().kind(), trace->rows().state());
 }
 
 void MainWindow::updateForPage()
@@ -399,7 +340,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
 {
     m_settings.setWindowGeometry(saveGeometry());
     for (DocumentPage* page : pages())
-        rememberRows(*page);
+        m_opener->rememberRows(*page);
     if (ContentPage* content = currentContent())
         m_settings.setPageLayout(content->layoutState());
     QMainWindow::closeEvent(event);

@@ -24,7 +24,7 @@ namespace stepscope::app {
 class Appearance;
 class DocumentPage;
 class DocumentTabs;
-class RunPairs;
+class FileOpener;
 class Settings;
 class StatusLine;
 
@@ -57,15 +57,10 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void buildUi();
+    void buildUi(LoadFunction loader);
     void connectActions();
-    void connectPage(DocumentPage* page);
-    void greetTrace(widgets::TracePage& trace);
-    DocumentPage* addPage(const QString& path);
     void chooseFiles();
-    void showPair(DocumentPage* trace, DocumentPage* snapshot);
     void closePage(DocumentPage* page);
-    void rememberRows(DocumentPage& page);
     void updateForPage();
     void checkPanels(const widgets::ContentPage& content);
     void focusContent();
@@ -77,13 +72,12 @@ private:
 
     Settings& m_settings;
     Appearance& m_appearance;
-    LoadFunction m_loader;
     Actions* m_actions;
     QStackedWidget* m_centre = nullptr;
     widgets::WelcomePage* m_welcome = nullptr;
     DocumentTabs* m_tabs = nullptr;
     StatusLine* m_status = nullptr;
-    RunPairs* m_pairs = nullptr;
+    FileOpener* m_opener = nullptr;
     QMetaObject::Connection m_panelsConnection;
 };
 
