@@ -20,6 +20,7 @@ enum class CellType : std::uint8_t
     Bytes,
     Share,
     Bandwidth,
+    Real, // a number that may have a fraction, such as calls per step
     Flag
 };
 

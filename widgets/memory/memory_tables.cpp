@@ -241,7 +241,7 @@ TablePtr buildHoldingTable(const analysis::StackReader& stacks, const model::Mem
     for (const analysis::Holding& holding : holdings) {
         writer.text(holderText(stacks, holding, key));
         writer.bytes(holding.bytes);
-        writer.share(all > 0 ? static_cast<double>(holding.bytes) / static_cast<double>(all) : 0);
+        writer.real(all > 0 ? static_cast<double>(holding.bytes) / static_cast<double>(all) : 0);
         writer.bytes(holding.blocks);
         writer.bytes(holding.rounded);
         writer.bytes(holding.largest.valid() ? device.allocations.size[holding.largest.index()] : 0);

@@ -49,9 +49,17 @@ void MemoryTimelineData::setCategories(MemoryCategories categories)
         regroup();
 }
 
+void MemoryTimelineData::setColourModel(std::shared_ptr<const MemoryGroups> model)
+{
+    m_colourModel = std::move(model);
+    regroup();
+}
+
 void MemoryTimelineData::regroup()
 {
     m_groups = memoryGroups(m_stacks, *m_device, m_colourBy, m_categories);
+    if (m_colourModel)
+        takeColours(m_groups, *m_colourModel);
 }
 
 } // namespace stepscope::widgets

@@ -32,6 +32,7 @@ public:
     void setMode(view::MemoryAxisMode mode);
     void setColourBy(MemoryColourBy by);
     void setCategories(MemoryCategories categories);
+    void setColourModel(std::shared_ptr<const MemoryGroups> model); // what has the same name there looks as there
     void setSteps(std::vector<MemoryStepMark> steps) { m_steps = std::move(steps); }
 
     [[nodiscard]] const model::MemorySnapshot& snapshot() const { return *m_snapshot; }
@@ -66,6 +67,7 @@ private:
     MemoryColourBy m_colourBy = MemoryColourBy::Stack;
     MemoryCategories m_categories;
     MemoryGroups m_groups;
+    std::shared_ptr<const MemoryGroups> m_colourModel;
     std::vector<MemoryStepMark> m_steps;
 };
 

@@ -4,6 +4,7 @@
 #include "widgets/memory/memory_words.h"
 
 #include <QCoreApplication>
+#include <QHash>
 
 #include <algorithm>
 #include <unordered_map>
@@ -120,6 +121,18 @@ MemoryGroups memoryGroups(const analysis::StackReader& stacks, const model::Memo
         return byCategory(categories);
     // Without any stack their sizes are all that tells blocks apart.
     return hasStacks(device) ? byStack(stacks, device) : bySize(device);
+}
+
+void takeColours(MemoryGroups& groups, const MemoryGroups& model)
+{
+    QHash<QString, view::BandColour> known;
+    for (std::size_t i = 0; i < model.names.size(); ++i)
+        known.insert(model.names[i], model.colours[i]);
+    std::size_t unused = model.names.size();
+    for (std::size_t i = 0; i < groups.names.size(); ++i) {
+        const auto same = known.constFind(groups.names[i]);
+        groups.colours[i] = same != known.constEnd() ? *same : view::hueColour(unused++);
+    }
 }
 
 } // namespace stepscope::widgets

@@ -42,4 +42,7 @@ struct MemoryGroups
 [[nodiscard]] MemoryGroups memoryGroups(const analysis::StackReader& stacks, const model::MemoryDevice& device,
     MemoryColourBy by, const MemoryCategories& categories);
 
+// Groups of the same names get the colours that they have in `model`, others hues that are not used there.
+void takeColours(MemoryGroups& groups, const MemoryGroups& model);
+
 } // namespace stepscope::widgets

@@ -125,6 +125,12 @@ void MemoryTimelineView::setColourBy(MemoryColourBy by)
     contentChanged();
 }
 
+void MemoryTimelineView::setColourModel(std::shared_ptr<const MemoryGroups> model)
+{
+    m_data.setColourModel(std::move(model));
+    contentChanged();
+}
+
 void MemoryTimelineView::setCategories(MemoryCategories categories)
 {
     m_data.setCategories(std::move(categories));
@@ -147,6 +153,12 @@ void MemoryTimelineView::setHeightMode(MemoryHeight mode)
 void MemoryTimelineView::fitEntries(const EntryRange& range)
 {
     m_axis->fit(m_data.positions().of(range.first), m_data.positions().of(range.last + 1));
+}
+
+void MemoryTimelineView::setTop(std::uint64_t bytes)
+{
+    m_top = bytes;
+    aimHeight(true);
 }
 
 void MemoryTimelineView::describe()
@@ -201,7 +213,8 @@ void MemoryTimelineView::aimHeight(bool atOnce)
     const view::EntrySpan span {positions.entryAt(seen.start), positions.entryAt(seen.end)};
     const std::uint64_t active = m_data.active().curve().at(m_data.active().highest(span));
     const std::uint64_t reserved = m_data.reserved().curve().at(m_data.reserved().highest(span));
-    const std::uint64_t top = reserved / kFarAbove <= active || active == 0 ? std::max(active, reserved) : active;
+    const std::uint64_t highest = reserved / kFarAbove <= active || active == 0 ? std::max(active, reserved) : active;
+    const std::uint64_t top = m_top.value_or(highest);
     const auto wanted = static_cast<std::uint64_t>(static_cast<double>(std::max<std::uint64_t>(top, 1)) * kRoomAbove);
     if (atOnce)
         m_height->jumpTo(wanted);

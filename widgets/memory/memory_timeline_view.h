@@ -52,7 +52,9 @@ public:
     // MemoryAxisMode::Time.
     void setSharedAxis(std::int64_t zero) { m_sharedZero = zero; }
     void setColourBy(MemoryColourBy by);
+    void setColourModel(std::shared_ptr<const MemoryGroups> model); // what has the same name there looks as there
     void setHeightMode(MemoryHeight mode);
+    void setTop(std::uint64_t bytes); // the height is that much, whatever is in view: one scale for several histories
     // Of the device that is shown; another device forgets them.
     void setCategories(MemoryCategories categories);
     void setSteps(std::vector<MemoryStepMark> steps);
@@ -108,6 +110,7 @@ private:
     MemoryTimelineStrip m_strip;
     MemoryTimelineInteraction m_interaction;
     MemoryHeight m_heightMode = MemoryHeight::FitVisible;
+    std::optional<std::uint64_t> m_top;       // in the place of what is in view
     std::optional<std::int64_t> m_sharedZero; // with an axis of somebody else
     QImage m_base;
     QImage m_stripBase;

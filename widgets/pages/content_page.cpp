@@ -32,9 +32,16 @@ ContentPage::ContentPage(QWidget* parent)
 void ContentPage::assemble(FindingsPanel* findings, QWidget* centre)
 {
     m_findingsPanel = findings;
+    connect(findings, &FindingsPanel::foldRequested, this, [this]() { setFindingsVisible(false); });
+    assemble(static_cast<QWidget*>(findings), centre);
+}
+
+void ContentPage::assemble(QWidget* left, QWidget* centre)
+{
+    m_left = left;
     m_upper = new QSplitter(Qt::Horizontal, this);
     m_upper->setChildrenCollapsible(false);
-    m_upper->addWidget(findings);
+    m_upper->addWidget(left);
     m_upper->addWidget(centre);
     m_upper->setStretchFactor(0, 0);
     m_upper->setStretchFactor(1, 1);
@@ -49,7 +56,6 @@ void ContentPage::assemble(FindingsPanel* findings, QWidget* centre)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_splitter);
-    connect(findings, &FindingsPanel::foldRequested, this, [this]() { setFindingsVisible(false); });
 }
 
 void ContentPage::removeViews()
@@ -99,15 +105,15 @@ bool ContentPage::panelsVisible() const
 
 void ContentPage::setFindingsVisible(bool visible)
 {
-    if (m_findingsPanel->isHidden() == !visible)
+    if (m_left->isHidden() == !visible)
         return;
-    m_findingsPanel->setVisible(visible);
+    m_left->setVisible(visible);
     Q_EMIT panelsChanged();
 }
 
 bool ContentPage::findingsVisible() const
 {
-    return !m_findingsPanel->isHidden();
+    return !m_left->isHidden();
 }
 
 QByteArray ContentPage::layoutState() const
@@ -151,14 +157,14 @@ void ContentPage::walk(FindingCursor& findings, TimelineCommand command)
 
 void ContentPage::keepKeysOf(QWidget* timeline)
 {
-    m_timeline = timeline;
+    m_timelines << timeline;
     timeline->installEventFilter(this);
     setFocusProxy(timeline);
 }
 
 bool ContentPage::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == m_timeline && event->type() == QEvent::ShortcutOverride) {
+    if (m_timelines.contains(watched) && event->type() == QEvent::ShortcutOverride) {
         const auto* key = static_cast<QKeyEvent*>(event);
         if (timelineCommandFor(key->key(), key->modifiers()))
             event->accept();

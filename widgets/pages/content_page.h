@@ -6,6 +6,7 @@
 #include "widgets/timeline/timeline_commands.h"
 
 #include <QByteArray>
+#include <QList>
 #include <QString>
 #include <QWidget>
 
@@ -34,11 +35,12 @@ public:
     explicit ContentPage(QWidget* parent = nullptr);
 
     virtual void showCommonPanel(CommonPanel panel) = 0; // and unfolds the panels where they are folded
+    [[nodiscard]] virtual bool hasCommonPanels() const { return true; }
     void setPanelsVisible(bool visible);
     [[nodiscard]] bool panelsVisible() const;
     void setFindingsVisible(bool visible);
     [[nodiscard]] bool findingsVisible() const;
-    [[nodiscard]] FindingsPanel& findingsPanel() { return *m_findingsPanel; }
+    [[nodiscard]] FindingsPanel& findingsPanel() { return *m_findingsPanel; } // where there is one
 
     [[nodiscard]] QStringList panelTitles() const;
     bool showPanelTitled(const QString& title); // or so beginning, in either case; false where there is none
@@ -64,6 +66,7 @@ protected:
     void showPanelAt(int index);
     // Once, with panels() filled. All become children of the page.
     void assemble(FindingsPanel* findings, QWidget* centre);
+    void assemble(QWidget* left, QWidget* centre); // where what stands at the left are no findings
     // For destructors: views tell the view models what the pointer leaves while they are taken apart, so they go first.
     void removeViews();
     // The window's actions have the timeline's keys, so that they work in the panels too. Where the timeline has the
@@ -74,9 +77,10 @@ protected:
 
 private:
     FindingsPanel* m_findingsPanel = nullptr;
+    QWidget* m_left = nullptr;
     QTabWidget* m_panels;
-    QWidget* m_timeline = nullptr;
-    QSplitter* m_upper = nullptr;    // findings | timeline
+    QList<QObject*> m_timelines;
+    QSplitter* m_upper = nullptr;    // left | timeline
     QSplitter* m_splitter = nullptr; // those over the panels
 };
 

@@ -214,31 +214,9 @@ bool MemoryPage::can(TimelineCommand command) const
 
 void MemoryPage::run(TimelineCommand command)
 {
-    constexpr double kZoom = 2;
-    constexpr double kPan = 0.25; // of the width
-    constexpr double kFast = 3;
-    const double middle = m_axis.width() / 2;
+    if (roam(m_axis, command))
+        return;
     switch (command) {
-    case TimelineCommand::ZoomIn:
-        return m_axis.zoomAtPixel(middle, kZoom);
-    case TimelineCommand::ZoomInFast:
-        return m_axis.zoomAtPixel(middle, kZoom * kFast);
-    case TimelineCommand::ZoomOut:
-        return m_axis.zoomAtPixel(middle, 1 / kZoom);
-    case TimelineCommand::ZoomOutFast:
-        return m_axis.zoomAtPixel(middle, 1 / (kZoom * kFast));
-    case TimelineCommand::PanLeft:
-        return m_axis.panByPixels(-m_axis.width() * kPan);
-    case TimelineCommand::PanLeftFast:
-        return m_axis.panByPixels(-m_axis.width() * kPan * kFast);
-    case TimelineCommand::PanRight:
-        return m_axis.panByPixels(m_axis.width() * kPan);
-    case TimelineCommand::PanRightFast:
-        return m_axis.panByPixels(m_axis.width() * kPan * kFast);
-    case TimelineCommand::FitAll:
-        return m_axis.fitAll();
-    case TimelineCommand::Back:
-        return m_axis.back();
     case TimelineCommand::CentreOrFitSelection:
         return showLife();
     case TimelineCommand::NextStep:

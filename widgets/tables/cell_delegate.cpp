@@ -3,6 +3,7 @@
 
 #include "core/analysis/idle_cause.h"
 #include "widgets/common/cause_brush.h"
+#include "widgets/common/change_bar.h"
 #include "widgets/common/style.h"
 #include "widgets/details/detail_text.h"
 
@@ -37,6 +38,11 @@ std::size_t causeNamed(std::string_view name)
 bool hasSwatch(ColumnLook look)
 {
     return look == ColumnLook::Kernel || look == ColumnLook::Cause;
+}
+
+bool hasBar(ColumnLook look)
+{
+    return look == ColumnLook::Bar || look == ColumnLook::Change;
 }
 
 } // namespace
@@ -111,7 +117,7 @@ int CellDelegate::wishedWidth(int column, int rowsSampled) const
         width = std::max(width, metrics.horizontalAdvance(shownText(at, row)) + leftOf(info, row));
     }
     width += unitWidth(info.column.type) + 2 * kPadding + 2; // metrics round
-    return info.look == ColumnLook::Bar ? width + kBarWidth + kPadding : width;
+    return hasBar(info.look) ? width + kBarWidth + kPadding : width;
 }
 
 void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
@@ -148,12 +154,27 @@ void CellDelegate::paintNumber(QPainter& painter, const QRect& cell, std::size_t
     painter.setPen(m_theme.text);
     const QString number = toQString(text.number);
     painter.drawText(place, Qt::AlignRight | Qt::AlignVCenter, number);
-    if (info.look != ColumnLook::Bar)
+    if (!hasBar(info.look))
         return;
     const int room = place.width() - QFontMetrics(m_number).horizontalAdvance(number) - kPadding;
-    if (room >= kBarWidth / 2)
-        paintBar(painter, QRect(cell.left(), cell.top(), std::min(room, kBarWidth), cell.height()),
-            barShare(*m_model->table(), column, row));
+    if (room < kBarWidth / 2)
+        return;
+    const QRect bar(cell.left(), cell.top(), std::min(room, kBarWidth), cell.height());
+    if (info.look == ColumnLook::Bar)
+        paintBar(painter, bar, barShare(*m_model->table(), column, row));
+    else
+        paintChangeBar(painter, bar, column, row);
+}
+
+void CellDelegate::paintChangeBar(QPainter& painter, const QRect& place, std::size_t column, std::size_t row) const
+{
+    constexpr int kThickness = 8;
+    const TableData& table = *m_model->table();
+    const double share = barShare(table, column, row);
+    const bool quiet = row < table.quiet.size() && table.quiet[row];
+    const QColor colour = quiet ? m_theme.muted : share < 0 ? m_theme.good : m_theme.danger;
+    paintChange(painter, QRectF(place.left(), place.center().y() - kThickness / 2.0, place.width(), kThickness), share,
+        colour, m_theme);
 }
 
 void CellDelegate::paintBar(QPainter& painter, const QRect& place, double share) const

@@ -37,6 +37,7 @@ private:
     [[nodiscard]] QString shownText(std::size_t column, std::size_t row) const;
     void paintNumber(QPainter& painter, const QRect& cell, std::size_t column, std::size_t row) const;
     void paintBar(QPainter& painter, const QRect& place, double share) const;
+    void paintChangeBar(QPainter& painter, const QRect& place, std::size_t column, std::size_t row) const;
     void paintText(QPainter& painter, const QRect& cell, std::size_t column, std::size_t row) const;
     void paintSwatch(QPainter& painter, const QRect& cell, std::size_t column, std::size_t row) const;
 

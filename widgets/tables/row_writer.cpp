@@ -2,6 +2,7 @@
 #include "widgets/tables/row_writer.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace stepscope::widgets {
@@ -45,9 +46,33 @@ void RowWriter::bytes(std::uint64_t value)
     number(static_cast<std::int64_t>(std::min(value, kLargest)));
 }
 
-void RowWriter::share(double value)
+void RowWriter::real(double value)
 {
     m_data->grid.valuesOf<view::RealColumn>(next()).push_back(value);
+}
+
+void RowWriter::quiet()
+{
+    m_data->quiet.resize(m_rows);
+    m_data->quiet.back() = true;
+}
+
+// Changes are sorted by their size, and the largest fills the bar.
+void RowWriter::addSizes(ColumnInfo& info, std::size_t column)
+{
+    view::Grid& grid = m_data->grid;
+    info.sortBy = static_cast<int>(grid.addColumn(view::RealColumn {}));
+    auto& sizes = grid.valuesOf<view::RealColumn>(static_cast<std::size_t>(info.sortBy));
+    sizes.reserve(m_rows);
+    for (std::size_t row = 0; row < m_rows; ++row) {
+        const auto* reals = std::get_if<view::RealColumn>(&grid.column(column));
+        const double size = !grid.hasValue(column, row) ? std::numeric_limits<double>::quiet_NaN()
+            : reals != nullptr                          ? std::abs(reals->values[row])
+                                                        : std::abs(static_cast<double>(grid.number(column, row)));
+        sizes.push_back(size);
+        if (size > info.full)
+            info.full = size;
+    }
 }
 
 TablePtr RowWriter::finish(const char* sortedBy, bool descending, const QString& empty)
@@ -55,6 +80,8 @@ TablePtr RowWriter::finish(const char* sortedBy, bool descending, const QString&
     TableData& data = *m_data;
     data.empty = empty;
     data.descending = descending;
+    if (!data.quiet.empty())
+        data.quiet.resize(m_rows);
     data.grid.setRows(m_rows);
     for (std::size_t c = 0; c < data.columns.size(); ++c) {
         bool hasAny = m_rows == 0;
@@ -62,6 +89,8 @@ TablePtr RowWriter::finish(const char* sortedBy, bool descending, const QString&
             hasAny = data.grid.hasValue(c, row);
         if (hasAny)
             data.shown.push_back(c);
+        if (data.columns[c].look == ColumnLook::Change)
+            addSizes(data.columns[c], c);
         if (sortedBy != nullptr && data.columns[c].column.key == sortedBy)
             data.sortColumn = static_cast<int>(c);
     }

@@ -29,7 +29,8 @@ public:
     void text(std::string_view text) { this->text(intern(text)); }
     void number(std::int64_t value); // view::kNoNumber: none
     void bytes(std::uint64_t value); // beyond int64: the largest
-    void share(double value);        // NaN: none
+    void real(double value);         // of columns of shares and other numbers with fractions; NaN: none
+    void quiet();                    // the change in the row before says nothing
     [[nodiscard]] std::size_t rows() const { return m_rows; }
 
     // Columns without any value are left out of what is shown. `sortedBy` is a key; null: in the order of writing.
@@ -37,6 +38,7 @@ public:
 
 private:
     std::size_t next();
+    void addSizes(ColumnInfo& info, std::size_t column);
 
     std::shared_ptr<TableData> m_data = std::make_shared<TableData>();
     std::size_t m_column = 0;

@@ -85,6 +85,15 @@ void TableBox::setRemark(const QString& remark)
     m_remark->setText(remark);
 }
 
+void TableBox::showRow(std::size_t dataRow)
+{
+    const int row = m_view->model().rowShowing(dataRow);
+    if (row < 0)
+        return;
+    m_view->selectRow(row);
+    m_view->scrollTo(m_view->model().index(row, 0));
+}
+
 void TableBox::addToBar(QWidget* widget)
 {
     m_bar->insertWidget(m_bar->indexOf(m_save), widget);

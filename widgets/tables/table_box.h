@@ -34,6 +34,7 @@ public:
     void setTable(TablePtr table);         // null: none; the note for that is shown
     void setNoTable(const QString& note);  // why there is none
     void setRemark(const QString& remark); // beside the number of rows
+    void showRow(std::size_t dataRow);     // selected and in view, unless it is filtered out
     void addToBar(QWidget* widget);        // before "Save as CSV…"
     [[nodiscard]] bool isSettled() const;  // nothing is being sorted
     // All rows that are shown, in that order, with all columns of the export (RFC 4180).

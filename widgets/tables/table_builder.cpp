@@ -49,7 +49,8 @@ void TableBuilder::setCell(std::size_t column, const Cell& cell)
         break;
     }
     case CellType::Share:
-    case CellType::Bandwidth: {
+    case CellType::Bandwidth:
+    case CellType::Real: {
         const auto* real = std::get_if<double>(&cell);
         grid.valuesOf<view::RealColumn>(column).push_back(real != nullptr ? *real : kNoReal);
         break;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <fmt/format.h>
 
 namespace stepscope::widgets {
@@ -20,6 +21,14 @@ FormattedQuantity countText(std::int64_t value)
     return {text, {}};
 }
 
+FormattedQuantity realText(double value)
+{
+    constexpr double kExactFrom = 100; // tenths tell nothing any more
+    if (std::abs(value) >= kExactFrom || value == std::round(value))
+        return countText(std::abs(value) < 9e18 ? std::llround(value) : 0);
+    return {fmt::format("{:.1f}", value), {}};
+}
+
 FormattedQuantity numberText(CellType type, std::int64_t value)
 {
     switch (type) {
@@ -31,6 +40,26 @@ FormattedQuantity numberText(CellType type, std::int64_t value)
         return {value != 0 ? "yes" : "no", {}};
     default:
         return countText(value);
+    }
+}
+
+bool isReal(CellType type)
+{
+    return type == CellType::Share || type == CellType::Bandwidth || type == CellType::Real;
+}
+
+// The cell's value is in one of the two, as its column says.
+FormattedQuantity quantityText(CellType type, std::int64_t number, double real)
+{
+    switch (type) {
+    case CellType::Share:
+        return {fmt::format("{:.1f}", real * 100), "%"};
+    case CellType::Bandwidth:
+        return {fmt::format("{:.1f}", real), "GB/s"};
+    case CellType::Real:
+        return realText(real);
+    default:
+        return numberText(type, number);
     }
 }
 
@@ -53,7 +82,7 @@ view::GridColumn emptyGridColumn(CellType type)
 {
     if (type == CellType::Text)
         return view::TextColumn {};
-    if (type == CellType::Share || type == CellType::Bandwidth)
+    if (isReal(type))
         return view::RealColumn {};
     return view::NumberColumn {};
 }
@@ -69,11 +98,14 @@ FormattedQuantity cellText(const TableData& table, std::size_t column, std::size
             std::replace(text.begin(), text.end(), '_', ' ');
         return {text, {}};
     }
-    if (type == CellType::Share)
-        return {fmt::format("{:.1f}", table.grid.real(column, row) * 100), "%"};
-    if (type == CellType::Bandwidth)
-        return {fmt::format("{:.1f}", table.grid.real(column, row)), "GB/s"};
-    return numberText(type, table.grid.number(column, row));
+    const std::int64_t number = isReal(type) ? 0 : table.grid.number(column, row);
+    const double real = isReal(type) ? table.grid.real(column, row) : 0;
+    if (table.columns[column].look != ColumnLook::Change)
+        return quantityText(type, number, real);
+    FormattedQuantity text = quantityText(type, std::abs(number), std::abs(real));
+    if (number != 0 || real != 0)
+        text.number.insert(0, number < 0 || real < 0 ? "−" : "+");
+    return text;
 }
 
 exporting::Cell cellValue(const TableData& table, std::size_t column, std::size_t row)
@@ -85,6 +117,7 @@ exporting::Cell cellValue(const TableData& table, std::size_t column, std::size_
         return std::string(table.grid.text(column, row));
     case CellType::Share:
     case CellType::Bandwidth:
+    case CellType::Real:
         return table.grid.real(column, row);
     case CellType::Flag:
         return table.grid.number(column, row) != 0;
@@ -99,6 +132,12 @@ double barShare(const TableData& table, std::size_t column, std::size_t row)
         return 0;
     if (table.columns[column].column.type == CellType::Share)
         return std::clamp(table.grid.real(column, row), 0.0, 1.0);
+    if (table.columns[column].look == ColumnLook::Change) {
+        const double amount = isReal(table.columns[column].column.type)
+            ? table.grid.real(column, row)
+            : static_cast<double>(table.grid.number(column, row));
+        return table.columns[column].full > 0 ? amount / table.columns[column].full : 0;
+    }
     const auto largest = static_cast<double>(std::max<std::int64_t>(table.grid.largest(column), 1));
     return std::clamp(static_cast<double>(table.grid.number(column, row)) / largest, 0.0, 1.0);
 }

@@ -36,6 +36,7 @@ enum class ColumnLook : std::uint8_t
     Mono,
     Kernel, // name of a kernel, with the colour it has in the timeline
     Bar,    // number with its share of the whole, or of the column's largest value
+    Change, // signed amount with a bar to the left or right of the middle; sorted by its size
     Cause,  // cause of idle time, with its colour and pattern
     Tree    // a path: only its last part, indented, while the rows stand as a tree
 };
@@ -48,6 +49,7 @@ struct ColumnInfo
     ColumnLook look = ColumnLook::Plain;
     int sortBy = -1;   // sorts by another column; -1: by itself
     int fullText = -1; // column with the whole text of what is shown shortened; -1: none
+    double full = 0;   // Change: the amount that fills the bar
 };
 
 struct RowTarget // what a row leads to
@@ -66,6 +68,7 @@ struct TableData
     std::vector<std::size_t> shown;    // those that are shown, in this order
     std::vector<RowTarget> targets;    // by row; none at all: the owner knows what rows lead to
     std::vector<std::uint32_t> depths; // of the rows of a tree, else empty
+    std::vector<bool> quiet;           // rows whose change says nothing; may be empty
     int sortColumn = -1;               // rows come sorted by this one
     bool descending = true;
 };
@@ -78,7 +81,7 @@ using TablePtr = std::shared_ptr<const TableData>;
 // Number and unit of a cell, the number being the whole text of columns that are not numeric. Empty without a value.
 [[nodiscard]] FormattedQuantity cellText(const TableData& table, std::size_t column, std::size_t row);
 [[nodiscard]] exporting::Cell cellValue(const TableData& table, std::size_t column, std::size_t row); // exact
-// 0 to 1: how long a bar is drawn.
+// 0 to 1, or −1 to 1 of a change: how long a bar is drawn, and where to.
 [[nodiscard]] double barShare(const TableData& table, std::size_t column, std::size_t row);
 
 } // namespace stepscope::widgets

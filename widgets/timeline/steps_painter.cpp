@@ -47,7 +47,7 @@ void StepsPainter::ground(Scanlines::Line& line, const std::optional<view::Clock
         i = std::max(i + 1, view::firstStepEndingAfter(steps, scale.toNs(static_cast<double>(from) + 0.5)));
     }
     const view::Argb grid = pixel(m_theme.line);
-    const auto ruler = timelineTicks(m_frame.window, m_frame.size.width(), m_data.trace().rangeStart, clock);
+    const auto ruler = timelineTicks(m_frame.window, m_frame.size.width(), m_data.origin(), clock);
     for (const view::Tick& tick : ruler.ticks) {
         const std::int64_t column = scale.edgeOf(tick.time);
         if (tick.major && column >= 0 && column < width)

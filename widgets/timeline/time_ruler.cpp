@@ -65,6 +65,12 @@ TimeRuler::TimeRuler(
     connect(theme, &ThemeSource::changed, this, repaint);
 }
 
+void TimeRuler::setOrigin(std::int64_t origin)
+{
+    m_origin = origin;
+    update();
+}
+
 void TimeRuler::setClock(const std::optional<view::ClockBase>& clock)
 {
     m_clock = clock;

@@ -34,6 +34,7 @@ public:
     TimeRuler(TimeAxis* axis, ZoomEaser* easer, Selection* selection, ThemeSource* theme, std::int64_t origin,
         QWidget* parent = nullptr);
 
+    void setOrigin(std::int64_t origin);
     void setClock(const std::optional<view::ClockBase>& clock); // nothing: times count from the start of the trace
 
 Q_SIGNALS:
@@ -60,7 +61,7 @@ private:
     ZoomEaser* m_easer;
     Selection* m_selection;
     ThemeSource* m_theme;
-    std::int64_t m_origin; // start of the trace
+    std::int64_t m_origin; // where times count from
     std::optional<view::ClockBase> m_clock;
     std::int64_t m_anchor = 0;
     bool m_dragging = false;

@@ -66,6 +66,48 @@ std::optional<TimelineCommand> timelineCommandFor(int key, Qt::KeyboardModifiers
     return best ? std::optional(best->command) : std::nullopt;
 }
 
+bool roam(TimeAxis& axis, TimelineCommand command)
+{
+    constexpr double kZoom = 2;
+    constexpr double kPan = 0.25; // of the width
+    constexpr double kFast = 3;
+    const double middle = axis.width() / 2;
+    switch (command) {
+    case TimelineCommand::ZoomIn:
+        axis.zoomAtPixel(middle, kZoom);
+        return true;
+    case TimelineCommand::ZoomInFast:
+        axis.zoomAtPixel(middle, kZoom * kFast);
+        return true;
+    case TimelineCommand::ZoomOut:
+        axis.zoomAtPixel(middle, 1 / kZoom);
+        return true;
+    case TimelineCommand::ZoomOutFast:
+        axis.zoomAtPixel(middle, 1 / (kZoom * kFast));
+        return true;
+    case TimelineCommand::PanLeft:
+        axis.panByPixels(-axis.width() * kPan);
+        return true;
+    case TimelineCommand::PanLeftFast:
+        axis.panByPixels(-axis.width() * kPan * kFast);
+        return true;
+    case TimelineCommand::PanRight:
+        axis.panByPixels(axis.width() * kPan);
+        return true;
+    case TimelineCommand::PanRightFast:
+        axis.panByPixels(axis.width() * kPan * kFast);
+        return true;
+    case TimelineCommand::FitAll:
+        axis.fitAll();
+        return true;
+    case TimelineCommand::Back:
+        axis.back();
+        return true;
+    default:
+        return false;
+    }
+}
+
 TimelineCommands::TimelineCommands(
     TimelineData& data, TimeAxis& axis, Selection& selection, TimelineSurface& surface, QObject* parent)
     : QObject(parent)

@@ -58,6 +58,9 @@ struct TimelineCommandInfo
 // The command of a key press; nothing when it is none of the timeline's.
 [[nodiscard]] std::optional<TimelineCommand> timelineCommandFor(int key, Qt::KeyboardModifiers modifiers);
 
+// Zooms and pans an axis about its middle, shows all of it or goes back; false: the command is another one.
+bool roam(TimeAxis& axis, TimelineCommand command);
+
 class TimelineCommands : public QObject
 {
     Q_OBJECT

@@ -9,6 +9,7 @@ namespace stepscope::widgets {
 
 TimelineData::TimelineData(std::shared_ptr<const model::Trace> trace)
     : m_trace(std::move(trace))
+    , m_origin(m_trace->rangeStart)
     , m_steps(view::findSteps(*m_trace))
     , m_computed(*m_trace)
     , m_layout(*m_trace, m_steps.size(), m_computed.rows())

@@ -27,6 +27,9 @@ public:
     explicit TimelineData(std::shared_ptr<const model::Trace> trace);
 
     [[nodiscard]] const model::Trace& trace() const { return *m_trace; }
+    // Where the ruler and its grid count from: the start of the trace unless somebody sets another time.
+    [[nodiscard]] std::int64_t origin() const { return m_origin; }
+    void setOrigin(std::int64_t time) { m_origin = time; }
     [[nodiscard]] const std::vector<view::Step>& steps() const { return m_steps; }
     [[nodiscard]] view::TrackLayout& layout() { return m_layout; }
     [[nodiscard]] const view::TrackLayout& layout() const { return m_layout; }
@@ -59,6 +62,7 @@ public:
 
 private:
     std::shared_ptr<const model::Trace> m_trace;
+    std::int64_t m_origin;
     std::vector<view::Step> m_steps;
     ComputedCounters m_computed;
     view::TrackLayout m_layout;

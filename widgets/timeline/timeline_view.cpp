@@ -132,18 +132,33 @@ void TimelineView::setHits(const SearchHitsPtr& hits)
     viewport()->update();
 }
 
+void TimelineView::setOverviewVisible(bool visible)
+{
+    m_overview->setVisible(visible);
+    arrange();
+}
+
+void TimelineView::setOrigin(std::int64_t time)
+{
+    m_data->setOrigin(time);
+    m_ruler->setOrigin(time);
+    m_picture.invalidate();
+    viewport()->update();
+}
+
 // ---- geometry ----
 
 void TimelineView::arrange()
 {
-    const int top = OverviewBar::kHeight + TimeRuler::kHeight;
+    const int above = m_overview->isHidden() ? 0 : OverviewBar::kHeight;
+    const int top = above + TimeRuler::kHeight;
     const int left = std::min(m_headerWidth, std::max(TrackHeader::kMinimumWidth, width() / 2));
     setViewportMargins(left, top, 0, 0);
     const QRect canvas = viewport()->geometry();
     m_overview->setGeometry(0, 0, width(), OverviewBar::kHeight);
     m_overview->setMargins(canvas.left(), width() - canvas.right() - 1);
-    m_ruler->setGeometry(canvas.left(), OverviewBar::kHeight, canvas.width(), TimeRuler::kHeight);
-    m_header->setGeometry(0, OverviewBar::kHeight, canvas.left(), canvas.height() + TimeRuler::kHeight);
+    m_ruler->setGeometry(canvas.left(), above, canvas.width(), TimeRuler::kHeight);
+    m_header->setGeometry(0, above, canvas.left(), canvas.height() + TimeRuler::kHeight);
     m_axis->setWidth(canvas.width());
     const int scrollable = std::max(0, m_data->layout().height() - canvas.height());
     verticalScrollBar()->setPageStep(std::max(1, canvas.height() - m_data->layout().pinnedHeight()));

@@ -51,6 +51,8 @@ public:
     void setFigures(const Figures* figures);
     [[nodiscard]] const TimelineMarks* marks() const { return m_marks.get(); } // null until then
     void setDisplay(const TimelineDisplay& display);
+    void setOverviewVisible(bool visible);
+    void setOrigin(std::int64_t time);         // the ruler counts from there, not from the start of the trace
     void setGapFilter(const GapFilter& filter) // of the display
     {
         m_display.gaps = filter;

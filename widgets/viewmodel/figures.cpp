@@ -43,9 +43,12 @@ std::vector<analysis::MissingData> Figures::missing() const
     return m_scoped ? m_scoped->missing : std::vector<analysis::MissingData>();
 }
 
-void Figures::start()
+void Figures::start(FiguresPtr whole)
 {
-    compute({});
+    if (whole)
+        take({}, std::move(whole));
+    else
+        compute({});
 }
 
 void Figures::setScope(const analysis::WindowRequest& scope)

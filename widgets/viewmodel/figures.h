@@ -23,7 +23,7 @@ class Figures : public JudgementSource
 public:
     explicit Figures(std::shared_ptr<const model::Trace> trace, QObject* parent = nullptr);
 
-    void start(); // once
+    void start(FiguresPtr whole = nullptr); // once; figures that are known already are not computed again
 
     [[nodiscard]] const model::Trace& trace() const { return *m_trace; }
     [[nodiscard]] const std::shared_ptr<const model::Trace>& sharedTrace() const { return m_trace; } // for jobs

@@ -69,9 +69,9 @@ void TimeAxis::setRange(std::int64_t start, std::int64_t end)
     apply(windowOf(start, end), false);
 }
 
-void TimeAxis::setWindow(const view::TimeWindow& window)
+void TimeAxis::setWindow(const view::TimeWindow& window, bool eased)
 {
-    apply(window, false);
+    apply(window, eased);
 }
 
 void TimeAxis::zoomAt(std::int64_t time, double factor)

@@ -51,7 +51,7 @@ public:
 
     // Exactly this range (clamped), without an entry in the history: for scroll bars and views that follow.
     void setRange(std::int64_t start, std::int64_t end);
-    void setWindow(const view::TimeWindow& window);
+    void setWindow(const view::TimeWindow& window, bool eased = false);
 
     // factor > 1 zooms in. The time (or the point) stays at its pixel unless the bounds are met.
     void zoomAt(std::int64_t time, double factor);
