@@ -65,6 +65,7 @@ void addInfo(CLI::App& app, Outcome& outcome);
 void addReport(CLI::App& app, Outcome& outcome);
 void addTables(CLI::App& app, Outcome& outcome); // kernels, ops, steps, gaps, syncs
 void addMemory(CLI::App& app, Outcome& outcome);
+void addRanks(CLI::App& app, Outcome& outcome); // summarize, ranks
 void addDump(CLI::App& app, Outcome& outcome);
 
 } // namespace stepscope::cli

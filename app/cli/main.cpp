@@ -17,6 +17,7 @@ int main(int argc, char** argv)
         addReport(app, outcome);
         addTables(app, outcome);
         addMemory(app, outcome);
+        addRanks(app, outcome);
         addDump(app, outcome);
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

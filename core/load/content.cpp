@@ -2,6 +2,7 @@
 #include "core/load/content.h"
 
 #include "core/io/byte_source.h"
+#include "core/ranks/summary_json.h"
 
 #include <algorithm>
 #include <array>
@@ -72,6 +73,8 @@ Content jsonContent(std::string_view start)
 {
     if (start.starts_with("\xef\xbb\xbf"))
         start.remove_prefix(3);
+    if (ranks::looksLikeSummary(start))
+        return Content::RankSummary;
     KeyWalk walk(start);
     const char first = walk.next();
     const bool isList = first == '[' && walk.next() == '{';

@@ -12,9 +12,10 @@ namespace stepscope::load {
 
 enum class Content : std::uint8_t
 {
-    Trace,    // or nothing that is known: its loader says what the file seems to be instead
-    Snapshot, // pickle, JSON or HTML
-    Archive,  // zip
+    Trace,       // or nothing that is known: its loader says what the file seems to be instead
+    Snapshot,    // pickle, JSON or HTML
+    Archive,     // zip
+    RankSummary, // of `stepscope-cli summarize`
 };
 
 // Of the start of a JSON text. The first key that only one of them has decides.

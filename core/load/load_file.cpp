@@ -34,6 +34,11 @@ Expected<Loaded> loadFile(const std::string& path, Progress& progress, std::stop
                 fmt::format("{} is a zip archive. Unpack it first; if torch.save() wrote it, write the snapshot with "
                             "torch.cuda.memory._dump_snapshot() instead.",
                     path));
+        case Content::RankSummary:
+            return fail(ErrorClass::NotATrace,
+                fmt::format("{} is the summary of one rank, not its trace. stepscope-cli ranks reads it together with "
+                            "those of the others.",
+                    path));
         case Content::Trace:
             break;
         }

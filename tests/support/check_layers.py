@@ -18,7 +18,7 @@ CORE_MAY_INCLUDE = {
     "model": {"util"},
     "json": {"io", "model", "util"},
     "pickle": {"io", "json", "model", "util"},
-    "load": {"io", "json", "model", "pickle", "util"},
+    "load": {"analysis", "io", "json", "model", "pickle", "ranks", "util"},
     "analysis": {"model", "util"},
     "view": {"model", "util"},
     "compare": {"model", "analysis", "util"},
