@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <memory>
 #include <mutex>
+#include <unistd.h>
 
 namespace stepscope::cli {
 namespace {

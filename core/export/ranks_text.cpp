@@ -19,7 +19,7 @@ Table rankTable(const ranks::World& world)
         {"", "step", CellType::Duration, true, false}, {"", "GPU busy", CellType::Share, true, false},
         {"", "idle", CellType::Duration, true, false}, {"", "exposed comm.", CellType::Duration, true, false},
         {"", "waited", CellType::Duration, true, false}, {"", "late", CellType::Duration, true, false},
-        {"", "last", CellType::Count, true, false}, {"", "clock shift", CellType::Duration, true, false}};
+        {"", "last", CellType::Count, true, false}, {"", "clock off", CellType::Duration, true, false}};
     for (std::size_t r = 0; r < world.ranks.size(); ++r) {
         const ranks::RankSummary& rank = world.ranks[r];
         std::vector<Cell> row(table.columns.size());
@@ -32,10 +32,12 @@ Table rankTable(const ranks::World& world)
             row[4] = rank.idleNs();
             row[5] = rank.exposedCommNs;
         }
-        row[6] = world.tolls[r].waitNs;
-        row[7] = world.tolls[r].latenessNs;
-        row[8] = static_cast<std::int64_t>(world.tolls[r].timesLast);
-        if (world.clocks[r].comparable)
+        if (!world.collectives.empty()) {
+            row[6] = world.tolls[r].waitNs;
+            row[7] = world.tolls[r].latenessNs;
+            row[8] = static_cast<std::int64_t>(world.tolls[r].timesLast);
+        }
+        if (world.clocks[r].collectives > 0)
             row[9] = world.clocks[r].correctionNs;
         table.rows.push_back(std::move(row));
     }
@@ -100,9 +102,8 @@ std::vector<std::string> notesOn(const ranks::World& world)
     const auto unrefined = static_cast<std::size_t>(std::count_if(world.clocks.begin() + 1, world.clocks.end(),
         [](const ranks::RankClock& clock) { return clock.comparable && clock.collectives == 0; }));
     if (unrefined > 0)
-        out.push_back(fmt::format("The clocks of {} are those of their machines: they share no collective that would "
-                                  "tell how far they are off.",
-            counted(unrefined, "rank", "ranks")));
+        out.push_back(fmt::format("{} the clock of the machine: no collective they share tells how far it is off.",
+            counted(unrefined, "rank has", "ranks have")));
     const auto apart = static_cast<std::size_t>(std::count_if(
         world.clocks.begin(), world.clocks.end(), [](const ranks::RankClock& clock) { return !clock.comparable; }));
     if (apart > 0)

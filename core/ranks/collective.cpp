@@ -7,9 +7,12 @@
 #include "core/ranks/collective_names.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <span>
+#include <string_view>
 #include <tuple>
+#include <utility>
 
 namespace stepscope::ranks {
 namespace {
@@ -23,7 +26,8 @@ struct Launched
 
 bool betweenTwo(const std::string& name)
 {
-    return name == "send" || name == "recv";
+    // Without a word from the operator around it, a kernel that sends and receives may be any of them.
+    return name.starts_with("send") || name.starts_with("recv");
 }
 
 std::vector<Launched> launchedOnes(const model::Trace& trace, const analysis::TraceFigures& figures)
@@ -118,17 +122,19 @@ public:
         const std::span<const analysis::GapPart> parts = m_parts[device];
         auto part = std::partition_point(
             parts.begin(), parts.end(), [span](const analysis::GapPart& p) { return p.span.end <= span.start; });
-        std::map<std::uint32_t, std::int64_t> byActivity;
+        std::map<std::pair<std::uint32_t, analysis::IdleCause>, std::int64_t> byActivity;
         for (; part != parts.end() && part->span.start < span.end; ++part) {
             const std::int64_t length = analysis::cut(span, part->span.start, part->span.end).length();
             analysis::addTo(out.idle[static_cast<std::size_t>(part->cause)], length);
-            if (part->activity.valid())
-                analysis::addTo(byActivity[m_trace.slices.name[part->activity.index()].value], length);
+            // A launch on its way tells nothing about what the thread was busy with.
+            if (part->activity.valid() && part->cause != analysis::IdleCause::LaunchLatency)
+                analysis::addTo(byActivity[{m_trace.slices.name[part->activity.index()].value, part->cause}], length);
         }
         const auto most = std::max_element(
             byActivity.begin(), byActivity.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
         if (most != byActivity.end()) {
-            out.activity = analysis::shortName(m_trace.names.view(NameId(most->first)));
+            out.activity = analysis::shortName(m_trace.names.view(NameId(most->first.first)));
+            out.activityCause = most->first.second;
             out.activityNs = most->second;
         }
         return out;
@@ -144,10 +150,11 @@ private:
 
 bool endsTogether(const std::string& name)
 {
-    return name.find("allreduce") != std::string::npos || name.find("allgather") != std::string::npos
-        || name.find("all_gather") != std::string::npos || name.find("reduce_scatter") != std::string::npos
-        || name.find("all_to_all") != std::string::npos || name.find("alltoall") != std::string::npos
-        || name == "barrier";
+    std::string plain = name;
+    std::erase(plain, '_');
+    constexpr std::array<std::string_view, 5> kKinds {"allreduce", "allgather", "reducescatter", "alltoall", "barrier"};
+    return std::any_of(kKinds.begin(), kKinds.end(),
+        [&plain](std::string_view kind) { return plain.find(kind) != std::string::npos; });
 }
 
 std::vector<Collective> readCollectives(const model::Trace& trace, const analysis::TraceFigures& figures)

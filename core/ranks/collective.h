@@ -6,7 +6,7 @@
 //   meanwhile  from the end of the rank's last collective that began earlier (the first one: from the start of its GPU
 //              work) to the arrival; empty where they overlap. On the device of the collective: how long it computed,
 //              and how long it was idle by cause (analysis/gap_causes.h)
-//   activity   what the launching thread did in most of that idle time
+//   activity   what the launching thread did in most of that idle time, and which cause that was
 
 #include "core/analysis/idle_cause.h"
 #include "core/analysis/trace_figures.h"
@@ -26,6 +26,7 @@ struct Meanwhile
     std::int64_t computeNs = 0;
     analysis::CauseTotals idle {};
     std::string activity; // empty: nothing recorded
+    analysis::IdleCause activityCause = analysis::IdleCause::Unexplained;
     std::int64_t activityNs = 0;
 };
 

@@ -80,6 +80,24 @@ SliceId recordAround(const model::Trace& trace, SliceId launch)
     return {};
 }
 
+// "allreduce" of "c10d::allreduce_", "all_to_all" of "nccl:all_to_all"; empty where no such operator is around the
+// call.
+std::string collectiveOfOperators(const model::Trace& trace, SliceId launch)
+{
+    constexpr std::array<std::string_view, 2> kPrefixes {"c10d::", "nccl:"};
+    for (SliceId at = launch; at.valid(); at = trace.slices.parent[at.index()]) {
+        for (const std::string_view prefix : kPrefixes) {
+            if (trace.nameOf(at).substr(0, prefix.size()) != prefix)
+                continue;
+            std::string name = lower(trace.nameOf(at).substr(prefix.size()));
+            while (!name.empty() && name.back() == '_')
+                name.pop_back();
+            return name;
+        }
+    }
+    return {};
+}
+
 } // namespace
 
 std::string collectiveOfKernel(std::string_view kernelName)
@@ -139,7 +157,9 @@ CollectiveName CollectiveNames::of(SliceId kernel, SliceId launch)
         ++silent;
     }
     CollectiveName out;
-    out.name = collectiveOfKernel(m_trace.nameOf(kernel));
+    out.name = collectiveOfOperators(m_trace, launch);
+    if (out.name.empty())
+        out.name = collectiveOfKernel(m_trace.nameOf(kernel));
     return out;
 }
 

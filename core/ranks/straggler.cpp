@@ -20,6 +20,10 @@ namespace {
 
 // The parts of Meanwhile that can make a rank late, told apart by what would help.
 constexpr std::size_t kParts = 5; // Input … Other
+
+// Of the excess; an activity that takes less of it does not explain it.
+constexpr double kTellingActivity = 0.3;
+
 using Parts = std::array<std::int64_t, kParts>;
 
 constexpr LateWhy whyOfPart(std::size_t part)
@@ -38,6 +42,23 @@ Parts partsOf(const Meanwhile& before)
     analysis::addTo(out[4], idle(IdleCause::Unexplained));
     return out;
 }
+
+LateWhy whyOfCause(analysis::IdleCause cause)
+{
+    switch (cause) {
+    case analysis::IdleCause::Input:
+        return LateWhy::Input;
+    case analysis::IdleCause::HostDispatch:
+    case analysis::IdleCause::LaunchLatency:
+        return LateWhy::Host;
+    case analysis::IdleCause::Sync:
+        return LateWhy::Sync;
+    default:
+        return LateWhy::Other;
+    }
+}
+
+using Activities = std::map<std::pair<LateWhy, std::string>, std::int64_t>; // ns
 
 struct Late // to one collective
 {
@@ -133,6 +154,7 @@ private:
         straggler.rank = rank;
         straggler.singled = singled;
         Parts excess {};
+        Activities activities;
         std::int64_t worst = -1;
         for (const Late* late : lates) {
             const SharedCollective& shared = m_world.collectives[late->shared];
@@ -143,6 +165,9 @@ private:
             straggler.last += shared.last == late->arrival ? 1 : 0;
             analysis::addTo(straggler.latenessNs, late->latenessNs);
             addExcess(shared, late->arrival, excess);
+            const Meanwhile& before = own(shared.arrivals[late->arrival]).before;
+            if (!before.activity.empty())
+                analysis::addTo(activities[{whyOfCause(before.activityCause), before.activity}], before.activityNs);
             if (late->latenessNs > worst) {
                 worst = late->latenessNs;
                 straggler.worst = late->shared;
@@ -158,7 +183,7 @@ private:
             return;
         std::sort(straggler.steps.begin(), straggler.steps.end());
         straggler.steps.erase(std::unique(straggler.steps.begin(), straggler.steps.end()), straggler.steps.end());
-        explain(excess, straggler);
+        explain(excess, activities, straggler);
         describe(straggler);
         out.push_back(std::move(straggler));
     }
@@ -181,18 +206,21 @@ private:
         }
     }
 
-    void explain(const Parts& excess, Straggler& straggler) const
+    static void explain(const Parts& excess, const Activities& activities, Straggler& straggler)
     {
         const auto most = std::max_element(excess.begin(), excess.end());
         if (*most <= 0)
             return;
         straggler.why = whyOfPart(static_cast<std::size_t>(most - excess.begin()));
         straggler.excessNs = *most;
-        const SharedCollective& worst = m_world.collectives[straggler.worst];
-        const auto mine = std::find_if(worst.arrivals.begin(), worst.arrivals.end(),
-            [&straggler](const Arrival& arrival) { return arrival.rank == straggler.rank; });
-        if (straggler.why != LateWhy::Compute)
-            straggler.activity = own(*mine).before.activity;
+        std::int64_t longest = 0;
+        for (const auto& [activity, ns] : activities) {
+            if (activity.first == straggler.why && ns > longest
+                && static_cast<double>(ns) >= kTellingActivity * static_cast<double>(*most)) {
+                longest = ns;
+                straggler.activity = activity.second;
+            }
+        }
     }
 
     void describe(Straggler& straggler) const
@@ -210,7 +238,7 @@ private:
             = fmt::format("The others wait for {}: it comes late to {} of {} collectives, {} in all ({} {})", who,
                 straggler.late, straggler.of, formatDuration(straggler.latenessNs), share, where);
         straggler.headline += reason(straggler) + ".";
-        straggler.advice = adviceFor(straggler.why, who);
+        straggler.advice = adviceFor(straggler, who);
     }
 
     static std::string reason(const Straggler& straggler)
@@ -234,9 +262,9 @@ private:
         return {};
     }
 
-    static std::vector<std::string> adviceFor(LateWhy why, const std::string& who)
+    static std::vector<std::string> adviceFor(const Straggler& straggler, const std::string& who)
     {
-        switch (why) {
+        switch (straggler.why) {
         case LateWhy::Input:
             return {fmt::format(
                         "Look at the DataLoader of {}: its storage, its number of workers, the cores they share", who),
@@ -246,9 +274,13 @@ private:
                         "Compare the kernels of {} with those of a rank that waits: more work, or a slower GPU", who),
                 "Check clocks and temperature of its GPU, and whether the batches are of one size"};
         case LateWhy::Host:
-            return {
-                fmt::format(
-                    "Move logging, evaluation and checkpoints out of the step of {}, or let all ranks do them", who),
+            if (straggler.activity.empty())
+                return {fmt::format("Check that the process of {} has cores of its own (affinity, other jobs on the "
+                                    "node, power saving)",
+                            who),
+                    "Look for logging, evaluation or checkpoints that this rank does alone"};
+            return {fmt::format(
+                        "Move \"{}\" out of the step of {}, or let all ranks do it at once", straggler.activity, who),
                 "Check that its process has cores of its own (affinity, other jobs on the node)"};
         case LateWhy::Sync:
             return {

@@ -18,8 +18,8 @@ constexpr std::string_view kSchemaName = "stepscope.rank/";
 constexpr std::array<const char*, 4> kSources {"unknown", "metadata", "file_name", "given"};
 
 // Columns of a collective before those of its idle causes.
-constexpr std::array<const char*, 12> kColumns {"group", "name", "sequence", "step", "start_ns", "end_ns", "elements",
-    "type", "before_ns", "before_compute_ns", "before_activity", "before_activity_ns"};
+constexpr std::array<const char*, 13> kColumns {"group", "name", "sequence", "step", "start_ns", "end_ns", "elements",
+    "type", "before_ns", "before_compute_ns", "before_activity", "before_activity_ns", "before_activity_cause"};
 
 Json causesJson(const analysis::CauseTotals& idle)
 {
@@ -66,6 +66,7 @@ Json collectiveRow(const Collective& collective, Texts& texts)
     row.push_back(collective.before.computeNs);
     row.push_back(texts.indexOf(collective.before.activity));
     row.push_back(collective.before.activityNs);
+    row.push_back(static_cast<unsigned>(collective.before.activityCause));
     for (const std::int64_t idle : collective.before.idle)
         row.push_back(idle);
     return row;
@@ -104,16 +105,14 @@ public:
         out.medianStepNs = maybe<std::int64_t>(m_root, "median_step_ns");
         out.verdict = text(m_root, "verdict");
         out.warnings = number<std::uint64_t>(m_root, "warnings");
-        for (const simdjson::dom::element text : list("texts")) {
+        forEach("texts", [this](simdjson::dom::element from) {
             std::string_view value;
-            if (text.get(value) != simdjson::SUCCESS)
+            if (from.get(value) != simdjson::SUCCESS)
                 miss("texts");
             m_texts.emplace_back(value);
-        }
-        for (const simdjson::dom::element step : list("steps"))
-            out.steps.push_back(readStep(step));
-        for (const simdjson::dom::element row : list("collectives"))
-            out.collectives.push_back(readCollective(row));
+        });
+        forEach("steps", [&](simdjson::dom::element from) { out.steps.push_back(readStep(from)); });
+        forEach("collectives", [&](simdjson::dom::element from) { out.collectives.push_back(readCollective(from)); });
         if (!m_missing.empty())
             return fail(ErrorClass::NotATrace,
                 fmt::format("The summary is damaged: \"{}\" is missing or not what it should be. "
@@ -163,6 +162,7 @@ private:
         out.before.computeNs = cellNumber(next());
         out.before.activity = textAt(next());
         out.before.activityNs = cellNumber(next());
+        out.before.activityCause = causeAt(next());
         for (std::int64_t& idle : out.before.idle)
             idle = cellNumber(next());
         return out;
@@ -218,12 +218,15 @@ private:
         return out;
     }
 
-    simdjson::dom::array list(std::string_view key)
+    template <class Take> void forEach(std::string_view key, Take take)
     {
-        simdjson::dom::array out;
-        if (m_root[key].get(out) != simdjson::SUCCESS)
+        simdjson::dom::array list;
+        if (m_root[key].get(list) != simdjson::SUCCESS) {
             miss(key);
-        return out;
+            return;
+        }
+        for (const simdjson::dom::element element : list)
+            take(element);
     }
 
     std::int64_t cellNumber(simdjson::dom::element cell)
@@ -252,6 +255,16 @@ private:
             return {};
         }
         return m_texts[index];
+    }
+
+    analysis::IdleCause causeAt(simdjson::dom::element cell)
+    {
+        std::uint64_t index = 0;
+        if (cell.get(index) != simdjson::SUCCESS || index >= analysis::kIdleCauses) {
+            miss("collectives");
+            index = 0;
+        }
+        return static_cast<analysis::IdleCause>(index);
     }
 
     simdjson::dom::element m_root;
