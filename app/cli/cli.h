@@ -66,6 +66,7 @@ void addReport(CLI::App& app, Outcome& outcome);
 void addTables(CLI::App& app, Outcome& outcome); // kernels, ops, steps, gaps, syncs
 void addMemory(CLI::App& app, Outcome& outcome);
 void addRanks(CLI::App& app, Outcome& outcome); // summarize, ranks
+void addCompare(CLI::App& app, Outcome& outcome);
 void addDump(CLI::App& app, Outcome& outcome);
 
 } // namespace stepscope::cli

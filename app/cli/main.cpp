@@ -18,6 +18,7 @@ int main(int argc, char** argv)
         addTables(app, outcome);
         addMemory(app, outcome);
         addRanks(app, outcome);
+        addCompare(app, outcome);
         addDump(app, outcome);
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

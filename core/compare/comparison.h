@@ -3,14 +3,15 @@
 // Two runs of one program side by side: what can be compared at all, what differs, what differs most. Computed once,
 // then shown as text, as JSON or in the window.
 //
-//   change      after − before, per step where both runs have steps (warm-up steps left out), else in total
+//   change      after − before, per step where both runs have steps (step_alignment.h says which), else in total
 //   noise       a change of the step time, or of a part of it, is within noise when it is smaller than the spread
-//               between the steps of the runs themselves (noise.h has the formula)
+//               between the steps of the runs themselves (noise.h has the formulas)
 //   differences what changed, once each: a longer wait is one difference, not also one of idle time, of step time and
 //               of the operator that waits. The largest change of the step time first; memory by bytes, after them
 //   tables      everything, sorted by |change|; added and removed names are rows with one side
 
 #include "core/compare/run.h"
+#include "core/compare/step_alignment.h"
 #include "core/util/ids.h"
 
 #include <array>
@@ -37,8 +38,9 @@ enum class Topic : std::uint8_t
     Kernels,
     KernelFamilies,
     Operators,
-    Memory, // peak, reserved, growth per step
-    MemoryByStack,
+    Memory,        // peak, reserved, growth per step
+    MemoryByStack, // at the peak
+    GrowthByStack, // bytes kept per step
 };
 [[nodiscard]] const char* topicName(Topic topic); // the word of the JSON, such as "kernel_families"
 
@@ -85,9 +87,12 @@ struct Table
     std::vector<Row> rows; // largest |change| first, then by name
 };
 
+// What happens in few steps only (special_steps.h) is one difference too, spread over all steps in its figures:
+// before and after are then those steps' length per compared step, so that all changes add up to that of the step time.
 struct Difference
 {
     std::string sentence; // whole, with both values and the change
+    std::string brief;    // a few words with both values, for the headline
     std::string kind;     // stable word for scripts: the rule it belongs to ("idle.input", "memory.growth") or a topic
     Unit unit = Unit::Nanoseconds;
     double before = 0; // per step where both have steps
@@ -97,6 +102,7 @@ struct Difference
     Topic topic = Topic::StepTime;   // where it is in the tables …
     std::optional<std::size_t> row;  // … index into that table's rows, where it has one
     std::array<SliceId, 2> examples; // before, after; may be invalid
+    std::vector<StepPair> steps;     // it happened in these only; empty: in all, or not a matter of steps
     [[nodiscard]] double change() const { return after - before; }
 };
 
@@ -111,9 +117,10 @@ struct Warning // why the comparison may mislead
 
 struct StepNoise
 {
-    std::array<std::optional<double>, 2> medianNs; // step time of the steps that are no warm-up
+    std::array<std::optional<double>, 2> meanNs;   // step time of the compared steps: GPU interval, else CPU span
+    std::array<std::optional<double>, 2> medianNs; // the same
     std::array<std::optional<double>, 2> spreadNs; // between these steps; nothing with fewer than three
-    bool withinNoise = false;                      // the change of the median says nothing
+    bool withinNoise = false;                      // the change of the mean says nothing
 };
 
 // One run feeds the same batch again and again, the other reads its input: what is gone is the cost of the input.
@@ -128,8 +135,12 @@ struct LoaderExperiment
 struct Comparison
 {
     std::string headline;          // "Step time 231 → 142 ms (−39 %); waiting for input 85 → 3 ms"
+    bool perStep = false;          // both runs have steps
+    StepAlignment alignment;       // of the steps; empty where not per step
     std::vector<Warning> warnings; // severe ones first
     StepNoise noise;
+    // Most bytes allocated at once, of the GPU with the most: of the snapshot, else of the trace's [memory] marks.
+    std::array<std::optional<double>, 2> peakBytes;
     std::vector<Difference> differences; // largest first; empty: nothing differs
     std::vector<Table> tables;           // in the order of Topic; those without rows are left out
     std::optional<LoaderExperiment> loaderExperiment;

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compare/headline.h"
+
+#include "core/compare/words.h"
+
+#include <fmt/format.h>
+
+namespace stepscope::compare {
+namespace {
+
+constexpr std::size_t kNamed = 2; // differences that the headline names
+
+std::string timeText(const Comparison& comparison)
+{
+    const StepNoise& noise = comparison.noise;
+    if (!noise.meanNs[kBefore] || !noise.meanNs[kAfter])
+        return {};
+    const double before = *noise.meanNs[kBefore];
+    const double after = *noise.meanNs[kAfter];
+    const char* what = comparison.perStep ? "Step time" : "Time";
+    if (before == after)
+        return fmt::format("{} {} in both", what, amountText(before, Unit::Nanoseconds));
+    const std::string change = before > 0 ? fmt::format(" ({})", signedPercent((after - before) / before)) : "";
+    return fmt::format("{} {}{}{}", what, fromTo(before, after, Unit::Nanoseconds), change,
+        noise.withinNoise ? ", within the spread between steps" : "");
+}
+
+} // namespace
+
+std::string headlineOf(const Comparison& comparison)
+{
+    std::string headline = timeText(comparison);
+    std::size_t named = 0;
+    for (const Difference& difference : comparison.differences) {
+        if (difference.withinNoise || named == kNamed)
+            break;
+        headline += fmt::format("{}{}", headline.empty() ? "" : "; ", difference.brief);
+        ++named;
+    }
+    if (named == 0 && !headline.empty())
+        headline += comparison.differences.empty() ? "; nothing differs" : "; no difference beyond it";
+    return headline.empty() ? "Nothing can be compared" : headline;
+}
+
+} // namespace stepscope::compare

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compare/memory_differences.h"
+
+#include "core/analysis/memory/trace_curve.h"
+#include "core/compare/words.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace stepscope::compare {
+namespace {
+
+using Pair = std::array<double, 2>;
+
+Row memoryRow(std::string name, const Pair& bytes)
+{
+    Row row;
+    row.name = std::move(name);
+    for (std::size_t side = 0; side < 2; ++side) {
+        row.sides[side].emplace();
+        row.sides[side]->perStep = bytes[side];
+        row.sides[side]->total = std::llround(bytes[side]);
+    }
+    row.change = changeOf(row);
+    return row;
+}
+
+template <class F> Pair ofBoth(const MemoryPair& pair, const F& f)
+{
+    return {static_cast<double>(f(*pair.devices[0], *pair.figures[0])),
+        static_cast<double>(f(*pair.devices[1], *pair.figures[1]))};
+}
+
+Pair peaksOf(const MemoryPair& pair)
+{
+    return ofBoth(pair, [](const auto& device, const auto&) { return device.active.peak; });
+}
+
+Pair reservedOf(const MemoryPair& pair)
+{
+    return ofBoth(pair, [](const auto& device, const auto&) { return device.reserved.peak; });
+}
+
+void addRows(const MemoryPair& pair, std::vector<Row>& rows)
+{
+    rows.push_back(memoryRow(pair.prefix + "peak of allocated memory", peaksOf(pair)));
+    rows.push_back(memoryRow(pair.prefix + "peak of reserved memory", reservedOf(pair)));
+    rows.push_back(memoryRow(pair.prefix + "allocated at the end",
+        ofBoth(pair, [](const auto&, const auto& figures) { return figures.activeEnd; })));
+    rows.push_back(memoryRow(pair.prefix + "reserved at the end",
+        ofBoth(pair, [](const auto&, const auto& figures) { return figures.reservedEnd; })));
+    if (pair.figures[kBefore]->growthPerStep && pair.figures[kAfter]->growthPerStep)
+        rows.push_back(memoryRow(pair.prefix + "growth per step",
+            {*pair.figures[kBefore]->growthPerStep, *pair.figures[kAfter]->growthPerStep}));
+}
+
+Difference difference(const char* kind, Topic topic, Unit unit, const Pair& values, const std::string& what)
+{
+    Difference out;
+    out.kind = kind;
+    out.topic = topic;
+    out.unit = unit;
+    out.before = values[kBefore];
+    out.after = values[kAfter];
+    out.brief = fmt::format("{} {}", what, fromTo(out.before, out.after, unit));
+    const std::string share
+        = out.before > 0 ? fmt::format(", {}", signedPercent(out.change() / out.before)) : std::string();
+    out.sentence = fmt::format("{} ({}{})", out.brief, signedText(out.change(), unit), share);
+    return out;
+}
+
+bool grows(const MemoryPair& pair)
+{
+    for (std::size_t side = 0; side < 2; ++side) {
+        if (pair.growth[side] && pair.growth[side]->large(pair.devices[side]->active.peak)
+            && pair.growth[side]->steady())
+            return true;
+    }
+    return false;
+}
+
+double keptBytes(const MemoryPair& pair, std::size_t side)
+{
+    double bytes = 0;
+    if (pair.growth[side]) {
+        for (const analysis::Leaker& leaker : pair.growth[side]->leakers)
+            bytes += static_cast<double>(leaker.bytes);
+    }
+    return bytes;
+}
+
+// Rows of one device begin at `first` of the table.
+void addGrowth(const MemoryPair& pair, const Table& table, std::size_t first, std::size_t last, Comparison& out)
+{
+    if (!grows(pair))
+        return;
+    for (std::size_t i = first; i < std::min(last, first + kMostLeaks); ++i) {
+        const Row& row = table.rows[i];
+        const Pair bytes {row.sides[0] ? row.sides[0]->perStep : 0, row.sides[1] ? row.sides[1]->perStep : 0};
+        if (std::abs(row.change) <= kNegligibleMemory * bytes[kBefore])
+            continue;
+        Difference leak = difference(
+            "memory.growth", Topic::GrowthByStack, Unit::Bytes, bytes, "memory kept per step by " + row.name);
+        leak.row = i;
+        out.differences.push_back(std::move(leak));
+    }
+}
+
+void addPeak(const MemoryPair& pair, const Table& stacks, std::size_t first, std::size_t last, Comparison& out)
+{
+    const Pair peaks = peaksOf(pair);
+    const double change = peaks[kAfter] - peaks[kBefore];
+    const double kept = keptBytes(pair, kAfter) - keptBytes(pair, kBefore);
+    const bool told = grows(pair) && change * kept > 0 && std::abs(kept) >= kToldByGrowth * std::abs(change);
+    if (told || std::abs(change) <= kNegligibleMemory * peaks[kBefore])
+        return;
+    Difference peak
+        = difference("memory.peak", Topic::MemoryByStack, Unit::Bytes, peaks, pair.prefix + "peak of allocated memory");
+    for (std::size_t i = first; i < last; ++i) {
+        const Row& row = stacks.rows[i];
+        if ((row.change > 0) != (change > 0))
+            continue;
+        peak.row = i;
+        peak.sentence += fmt::format("; most of it {} {}", row.name,
+            fromTo(row.sides[0] ? row.sides[0]->perStep : 0, row.sides[1] ? row.sides[1]->perStep : 0, Unit::Bytes));
+        break;
+    }
+    out.differences.push_back(std::move(peak));
+}
+
+void addReserved(const MemoryPair& pair, Comparison& out)
+{
+    const Pair peaks = peaksOf(pair);
+    const Pair reserved = reservedOf(pair);
+    const Pair beyond {reserved[0] - peaks[0], reserved[1] - peaks[1]};
+    if (std::abs(beyond[1] - beyond[0]) <= kNegligibleMemory * reserved[kBefore])
+        return;
+    out.differences.push_back(difference("memory.reserved", Topic::Memory, Unit::Bytes, beyond,
+        pair.prefix + "memory reserved beyond the allocated, each at its peak,"));
+}
+
+void addOoms(const MemoryPair& pair, Comparison& out)
+{
+    const Pair failed = ofBoth(pair, [](const auto& device, const auto&) { return device.ooms.size(); });
+    if (failed[kBefore] != failed[kAfter])
+        out.differences.push_back(
+            difference("memory.oom", Topic::Memory, Unit::Count, failed, pair.prefix + "allocations that failed"));
+}
+
+std::size_t appendRows(Table& table, std::vector<Row> rows)
+{
+    const std::size_t first = table.rows.size();
+    table.rows.insert(table.rows.end(), std::make_move_iterator(rows.begin()), std::make_move_iterator(rows.end()));
+    return first;
+}
+
+void notePeaks(const Pair& peaks, Comparison& out)
+{
+    for (std::size_t side = 0; side < 2; ++side)
+        out.peakBytes[side] = std::max(out.peakBytes[side].value_or(0), peaks[side]);
+}
+
+} // namespace
+
+void compareSnapshots(const Runs& runs, Comparison& out)
+{
+    const Readers readers {
+        analysis::StackReader(runs[kBefore].snapshot->record), analysis::StackReader(runs[kAfter].snapshot->record)};
+    Table memory {Topic::Memory, Unit::Bytes, false, {}};
+    Table stacks {Topic::MemoryByStack, Unit::Bytes, false, {}};
+    Table growth {Topic::GrowthByStack, Unit::Bytes, true, {}};
+    for (const MemoryPair& pair : pairDevices(runs, out.unmatched)) {
+        addRows(pair, memory.rows);
+        const std::size_t firstLeak = appendRows(growth, growthByStack(readers, pair));
+        const std::size_t firstStack = appendRows(stacks, peakByStack(runs, readers, pair));
+        addGrowth(pair, growth, firstLeak, growth.rows.size(), out);
+        addPeak(pair, stacks, firstStack, stacks.rows.size(), out);
+        addReserved(pair, out);
+        addOoms(pair, out);
+        notePeaks(peaksOf(pair), out);
+    }
+    for (Table* table : {&memory, &stacks, &growth}) {
+        if (!table->rows.empty())
+            out.tables.push_back(std::move(*table));
+    }
+}
+
+void compareMemoryMarks(const Runs& runs, Comparison& out)
+{
+    Pair peaks {};
+    for (std::size_t side = 0; side < 2; ++side) {
+        for (const analysis::MemoryTraceCurve& curve : analysis::memoryTraceCurves(*runs[side].trace)) {
+            if (!curve.host && !curve.relative)
+                peaks[side] = std::max(peaks[side], static_cast<double>(curve.peak));
+        }
+    }
+    if (peaks[kBefore] <= 0 || peaks[kAfter] <= 0)
+        return;
+    notePeaks(peaks, out);
+    out.tables.push_back(
+        {Topic::Memory, Unit::Bytes, false, {memoryRow("peak of allocated memory (marks of the trace)", peaks)}});
+    if (std::abs(peaks[kAfter] - peaks[kBefore]) <= kNegligibleMemory * peaks[kBefore])
+        return;
+    out.differences.push_back(difference("memory.peak", Topic::Memory, Unit::Bytes, peaks, "peak of allocated memory"));
+    out.differences.back().row = 0;
+}
+
+} // namespace stepscope::compare

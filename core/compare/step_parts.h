@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// What the time of a step is made of. The parts are disjoint and add up to its length exactly, so that the changes of
+// the parts add up to the change of the step.
+//
+//   length       the step's GPU interval (step_index.h); where the GPUs are left out its CPU span
+//   compute      union of the kernels that are no communication
+//   comm         communication that no compute hides; copies: copies and sets that neither hides
+//   idle parts   idle time of the device by cause (gap_causes.h)
+//   unrecorded   what of the interval lies outside the window of a device
+//   loading      without GPUs: data loading on the step's thread; cpu: all the rest of the span
+// All averaged over the devices of the trace. Building O(GPU work log GPU work), a stretch O(log n + pieces inside).
+
+#include "core/analysis/trace_figures.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace stepscope::compare {
+
+enum class Part : std::uint8_t
+{
+    Compute,
+    Communication,
+    Copies,
+    Input, // the idle ones in the order of analysis::IdleCause
+    HostDispatch,
+    Sync,
+    Dependency,
+    CommWait,
+    LaunchLatency,
+    Unexplained,
+    Unrecorded,
+    Loading,
+    Cpu,
+};
+inline constexpr std::size_t kParts = 13;
+
+[[nodiscard]] constexpr bool isIdle(Part part)
+{
+    return part >= Part::Input && part <= Part::Unexplained;
+}
+[[nodiscard]] const char* partKind(Part part);  // "kernels", "comm.exposed", "idle.input", …: Difference::kind
+[[nodiscard]] const char* partWords(Part part); // "waiting for training data", as rows and sentences say it
+
+struct TimeParts
+{
+    double lengthNs = 0;
+    std::array<double, kParts> ns {};
+
+    [[nodiscard]] double of(Part part) const { return ns[static_cast<std::size_t>(part)]; }
+    [[nodiscard]] double& of(Part part) { return ns[static_cast<std::size_t>(part)]; }
+    void add(const TimeParts& other);
+    void scale(double factor);
+};
+
+class Partition
+{
+public:
+    // Figures of the whole trace, which both must outlive this. `gpu` false: the GPUs are left out.
+    Partition(const model::Trace& trace, const analysis::TraceFigures& figures, bool gpu);
+
+    [[nodiscard]] TimeParts ofStep(const analysis::StepFigures& step) const;
+    // From the first start to the last end of the GPU work; where the GPUs are left out the whole range.
+    [[nodiscard]] TimeParts ofRun() const;
+
+private:
+    [[nodiscard]] TimeParts ofGpu(Interval interval) const;
+
+    const model::Trace& m_trace;
+    const analysis::TraceFigures& m_figures;
+    bool m_gpu;
+    std::vector<IntervalSet> m_exposedComm; // by device: communication without compute
+};
+
+} // namespace stepscope::compare

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/compared_loop.h"
+#include "tests/support/test_registry.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace stepscope;
+using namespace stepscope::tests;
+
+namespace {
+
+bool near(double value, double expected, double tolerance = 1)
+{
+    return std::abs(value - expected) <= tolerance;
+}
+
+} // namespace
+
+class TestCompareTraces : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void equalRunsDoNotDiffer()
+    {
+        const Told one((Loop()));
+        const compare::Comparison comparison = compared(one, one);
+        QVERIFY(comparison.perStep);
+        QVERIFY(comparison.differences.empty());
+        QVERIFY(comparison.unmatched.empty());
+        QVERIFY(comparison.headline.find("nothing differs") != std::string::npos);
+        for (const compare::Table& table : comparison.tables) {
+            for (const compare::Row& row : table.rows)
+                QCOMPARE(row.change, 0.0);
+        }
+    }
+
+    void aLongerWaitForDataIsOneDifference()
+    {
+        Loop slow;
+        slow.inputNs = 70 * kUs;
+        const Told before((Loop()));
+        const Told after(slow);
+        const compare::Comparison comparison = compared(before, after);
+        QCOMPARE(comparison.differences.size(), 1U);
+        const compare::Difference& first = comparison.differences.front();
+        QCOMPARE(first.kind, std::string("idle.input"));
+        QVERIFY(near(first.change(), 50e3));
+        QVERIFY(!first.withinNoise);
+        QVERIFY(first.steps.empty());
+        QVERIFY(first.row.has_value());
+        const compare::Table* idle = tableOf(comparison, compare::Topic::Idle);
+        QVERIFY(idle != nullptr);
+        QCOMPARE(idle->rows[*first.row].name, std::string("waiting for training data"));
+        QVERIFY(near(idle->rows[*first.row].change, first.change()));
+    }
+
+    void directionsAreOpposite()
+    {
+        Loop slow;
+        slow.inputNs = 70 * kUs;
+        const Told before((Loop()));
+        const Told after(slow);
+        const compare::Comparison there = compared(before, after);
+        const compare::Comparison back = compared(after, before);
+        QCOMPARE(there.differences.size(), back.differences.size());
+        QVERIFY(near(there.differences[0].change(), -back.differences[0].change()));
+        QCOMPARE(there.differences[0].kind, back.differences[0].kind);
+    }
+
+    void oneOddStepIsADifferenceOfItsOwn()
+    {
+        Loop odd;
+        odd.inputNsOf[5] = 620 * kUs;
+        const Told before((Loop()));
+        const Told after(odd);
+        const compare::Comparison comparison = compared(before, after);
+        QCOMPARE(comparison.differences.size(), 1U);
+        const compare::Difference& first = comparison.differences.front();
+        QCOMPARE(first.kind, std::string("idle.input"));
+        QCOMPARE(first.steps.size(), 1U);
+        QCOMPARE(first.steps[0].after, 5U);
+        QVERIFY(near(first.change() * 7, 600e3));
+        QVERIFY(first.sentence.find("ProfilerStep#15") != std::string::npos);
+        QVERIFY(near(*comparison.noise.meanNs[1] - *comparison.noise.meanNs[0], first.change()));
+    }
+
+    void partsAddUpToTheStep()
+    {
+        Loop other;
+        other.inputNs = 45 * kUs;
+        other.kernelNs = 140 * kUs;
+        other.kernels.push_back("gemm_d");
+        const Told before((Loop()));
+        const Told after(other);
+        const compare::Comparison comparison = compared(before, after);
+        double sum = 0;
+        for (const compare::Difference& difference : comparison.differences) {
+            if (difference.unit == compare::Unit::Nanoseconds)
+                sum += difference.change();
+        }
+        const double change = *comparison.noise.meanNs[1] - *comparison.noise.meanNs[0];
+        QVERIFY(near(sum, change, 0.01 * change)); // what is negligible is not listed
+        QCOMPARE(comparison.differences[0].kind, std::string("kernels"));
+        QVERIFY(near(comparison.differences[0].change(), 4 * 140e3 - 3 * 100e3));
+    }
+
+    void kernelsWithNewNamesAreMatchedThroughTheirOperator()
+    {
+        Loop other;
+        other.kernels = {"gemm_a", "relu_b", "gemm_new"};
+        other.kernelNsOf["gemm_new"] = 60 * kUs;
+        const Told before((Loop()));
+        const Told after(other);
+        const compare::Comparison comparison = compared(before, after);
+        const compare::Row* row = rowOf(tableOf(comparison, compare::Topic::Kernels), "gemm_new");
+        QVERIFY(row != nullptr);
+        QCOMPARE(row->match, compare::Match::Operator);
+        QCOMPARE(row->nameBefore, std::string("gemm_c"));
+        QVERIFY(near(row->change, -40e3));
+        QVERIFY(rowOf(tableOf(comparison, compare::Topic::Kernels), "gemm_c") == nullptr);
+    }
+
+    void addedAndRemovedKernelsAreRowsOfOneSide()
+    {
+        Loop other;
+        other.kernels = {"gemm_a", "relu_b", "gemm_c", "softmax_d"};
+        const Told before((Loop()));
+        const Told after(other);
+        const compare::Comparison there = compared(before, after);
+        const compare::Comparison back = compared(after, before);
+        const compare::Row* added = rowOf(tableOf(there, compare::Topic::Kernels), "softmax_d");
+        const compare::Row* removed = rowOf(tableOf(back, compare::Topic::Kernels), "softmax_d");
+        QVERIFY(added != nullptr && removed != nullptr);
+        QCOMPARE(added->match, compare::Match::OnlyAfter);
+        QVERIFY(!added->sides[compare::kBefore].has_value());
+        QCOMPARE(removed->match, compare::Match::OnlyBefore);
+        QVERIFY(near(added->change, 100e3));
+        QCOMPARE(added->sides[compare::kAfter]->calls, 7U);
+    }
+
+    void changesWithinTheSpreadSaySo()
+    {
+        Loop before;
+        Loop after;
+        for (int step = 1; step < before.steps; ++step) {
+            before.inputNsOf[step] = (20 + 7 * (step % 4)) * kUs;
+            after.inputNsOf[step] = (20 + 7 * ((step + 2) % 4)) * kUs;
+        }
+        const Told one(before);
+        const Told other(after);
+        const compare::Comparison comparison = compared(one, other);
+        QVERIFY(comparison.noise.withinNoise);
+        for (const compare::Difference& difference : comparison.differences)
+            QVERIFY2(difference.withinNoise, difference.sentence.c_str());
+    }
+
+    void withoutStepsTotalsAreCompared()
+    {
+        Loop plain;
+        plain.marks = false;
+        Loop slow = plain;
+        slow.kernelNs = 150 * kUs;
+        const Told before(plain);
+        const Told after(slow);
+        const compare::Comparison comparison = compared(before, after);
+        QVERIFY(!comparison.perStep);
+        QCOMPARE(comparison.differences[0].kind, std::string("kernels"));
+        QVERIFY(near(comparison.differences[0].change(), 50e3 * 3 * 8));
+        QVERIFY(!comparison.differences[0].withinNoise);
+        const Told marked((Loop()));
+        QCOMPARE(compared(before, marked).unmatched.size(), 1U);
+        QVERIFY(!compared(before, marked).perStep);
+    }
+
+    void moreLaunchesAreSaidWhereTheyCostTime()
+    {
+        Loop many;
+        many.kernels.assign(30, "tiny");
+        many.kernelNs = 20 * kUs;
+        const Told before((Loop()));
+        const Told after(many);
+        bool said = false;
+        for (const compare::Difference& difference : compared(before, after).differences) {
+            QVERIFY(difference.kind != "launches");
+            said = said || difference.sentence.find("3 → 30 launches") != std::string::npos;
+        }
+        QVERIFY(said);
+    }
+};
+
+STEPSCOPE_TEST(TestCompareTraces)
+#include "tst_compare_traces.moc"
