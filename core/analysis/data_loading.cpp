@@ -42,8 +42,12 @@ bool isLoadingLabel(std::string_view label)
     constexpr std::size_t kLongestLabel = 200; // longer ones are no labels that someone wrote
     if (label.size() > kLongestLabel || contains(label, "::"))
         return false;
+    constexpr std::array kCollectives {
+        "all2all", "alltoall", "all_to_all", "allreduce", "all_reduce", "allgather", "all_gather", "reduce_scatter"};
     const std::string text = folded(label);
-    return std::any_of(kWords.begin(), kWords.end(), [&text](const char* word) { return contains(text, word); });
+    const auto isIn = [&text](const char* word) { return contains(text, word); };
+    return std::any_of(kWords.begin(), kWords.end(), isIn)
+        && std::none_of(kCollectives.begin(), kCollectives.end(), isIn);
 }
 
 // "path/file.py(12): function": the function.

@@ -4,8 +4,9 @@
 //
 //   data loading  a slice named "enumerate(DataLoader)…"; a label (record_function, or an operator without "::") with
 //                 one of the words data_wait, dataloader, data_loading, next_batch, get_batch … in it, whatever their
-//                 spelling ("Data Wait"); a Python frame in torch/utils/data/, or of a function named next_batch,
-//                 get_batch, load_batch or fetch_batch. Runtime and driver calls never are
+//                 spelling ("Data Wait"), unless it names a collective ("all2all_data:wait"); a Python frame in
+//                 torch/utils/data/, or of a function named next_batch, get_batch, load_batch or fetch_batch. Runtime
+//                 and driver calls never are
 //   hottest       the operator, label or Python frame with the largest self time below the span on its thread, summed
 //                 by name; what only waits or belongs to the loader itself is left out
 // isDataLoading: O(length of the name), once per distinct name. inputDetail: O(lanes log n + slices in the span), at

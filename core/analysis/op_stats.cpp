@@ -3,6 +3,7 @@
 
 #include "core/analysis/op_memory.h"
 #include "core/analysis/python_frames.h"
+#include "core/analysis/repeated_calls.h"
 #include "core/analysis/step_names.h"
 #include "core/analysis/sums.h"
 
@@ -20,6 +21,7 @@ public:
         , m_window(window)
         , m_grouping(grouping)
         , m_isStep(stepNames(trace))
+        , m_repeated(repeatedCalls(trace))
         , m_rowOfName(trace.names.size(), kNone)
     {
     }
@@ -60,6 +62,8 @@ private:
 
     OperatorRow& rowOf(SliceId id)
     {
+        while (m_repeated[id.index()])
+            id = m_trace.slices.parent[id.index()];
         const NameId name = m_trace.slices.name[id.index()];
         const NameId group = m_grouping == OperatorGrouping::Shapes ? m_trace.shapes.dimsOf(id)
             : m_grouping == OperatorGrouping::Stack                 ? pythonAround(m_trace, id)
@@ -82,10 +86,11 @@ private:
             const Share share = shareOf(m_trace, id, m_window.cpu, m_window.whole);
             if (share.counts) {
                 OperatorRow& row = rowOf(id);
-                ++row.calls;
-                addTo(row.cpuTotalNs, share.span.length());
+                const bool first = !m_repeated[id.index()];
+                row.calls += first ? 1 : 0;
+                addTo(row.cpuTotalNs, first ? share.span.length() : 0);
                 addTo(row.cpuSelfNs, share.span.length());
-                if (share.timed)
+                if (share.timed && first)
                     noteLongest(row, id, share.span.length());
             }
         }
@@ -121,7 +126,7 @@ private:
             return;
         bool innermost = true;
         for (SliceId id = m_trace.slices.parent[launch.index()]; id.valid(); id = m_trace.slices.parent[id.index()]) {
-            if (!hasRow(id))
+            if (!hasRow(id) || m_repeated[id.index()])
                 continue;
             OperatorRow& row = rowOf(id);
             addTo(row.deviceTotalNs, share.span.length());
@@ -140,7 +145,7 @@ private:
             row.memoryBytes = 0;
         for (const PlacedMemory& mark : marks) {
             for (SliceId id = mark.innermost; id.valid(); id = m_trace.slices.parent[id.index()]) {
-                if (!hasRow(id))
+                if (!hasRow(id) || m_repeated[id.index()])
                     continue;
                 OperatorRow& row = rowOf(id);
                 std::int64_t sum = row.memoryBytes.value_or(0);
@@ -170,6 +175,7 @@ private:
     const Window& m_window;
     OperatorGrouping m_grouping;
     std::vector<bool> m_isStep;
+    std::vector<bool> m_repeated; // by slice
     std::vector<std::uint32_t> m_rowOfName;
     tsl::robin_map<std::uint64_t, std::uint32_t> m_rowOfGroup; // name and group
     std::vector<OperatorRow> m_rows;

@@ -3,6 +3,7 @@
 // Operators and annotations of the CPU threads by name, in the manner of torch's key_averages(): runtime calls and
 // Python frames have no rows of their own, and ProfilerStep#N is left to the steps.
 //
+//   calls         those that only repeat the one around them left out (repeated_calls.h), in all columns
 //   cpu_total     sum of the durations, every call of a recursion included
 //   cpu_self      duration minus that of the direct children of any kind, each clipped to its parent
 //   device_total  summed GPU work of the launches inside the call on its thread, children included

@@ -97,6 +97,14 @@ private Q_SLOTS:
         QVERIFY(analysis::inputNote(detail.found).find("other processes") != std::string::npos);
     }
 
+    void waitingForACollectiveIsNoDataLoading()
+    {
+        using model::EventKind;
+        QVERIFY(analysis::isDataLoading("## data:wait ##", EventKind::UserAnnotation));
+        QVERIFY(!analysis::isDataLoading("## all2all_data:wait ##", EventKind::UserAnnotation));
+        QVERIFY(!analysis::isDataLoading("Reduce-Scatter data wait", EventKind::UserAnnotation));
+    }
+
     void anInvalidSpanHasNoDetail()
     {
         const EventList list;

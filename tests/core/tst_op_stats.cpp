@@ -47,7 +47,7 @@ EventList randomTree(std::mt19937& random)
                       list.kernel("k", 7, gpu, dur, correlation);
                       gpu += dur;
                   } else {
-                      list.op("aten::op" + std::to_string(random() % 5), 100, at, stop - at);
+                      list.op("aten::op" + std::to_string(random() % 3), 100, at, stop - at);
                       grow(at, stop, depth + 1);
                   }
                   at = stop + static_cast<std::int64_t>(random() % 6);
@@ -73,6 +73,16 @@ const TestEvent* parentOf(const EventList& list, const TestEvent& event)
     return parent;
 }
 
+// The operator around it calls itself again and does nothing else.
+bool repeats(const EventList& list, const TestEvent& event)
+{
+    const TestEvent* parent = parentOf(list, event);
+    return parent != nullptr && event.category == "cpu_op" && parent->name == event.name
+        && std::none_of(list.events.begin(), list.events.end(), [&](const TestEvent& other) {
+               return &other != &event && other.category != "kernel" && parentOf(list, other) == parent;
+           });
+}
+
 std::map<std::string, Sums> bruteForce(const EventList& list)
 {
     std::map<std::string, Sums> sums;
@@ -89,13 +99,16 @@ std::map<std::string, Sums> bruteForce(const EventList& list)
             sums[parent->name].cpuSelf -= event.dur;
         if (event.category == "cpu_op") {
             Sums& own = sums[event.name];
-            ++own.calls;
-            own.cpuTotal += event.dur;
+            const bool first = !repeats(list, event);
+            own.calls += first ? 1 : 0;
+            own.cpuTotal += first ? event.dur : 0;
             own.cpuSelf += event.dur;
             continue;
         }
         bool innermost = true;
         for (const TestEvent* up = parent; up != nullptr; up = parentOf(list, *up)) {
+            if (repeats(list, *up))
+                continue;
             sums[up->name].deviceTotal += gpuOfCorrelation[event.correlation];
             if (innermost)
                 sums[up->name].deviceSelf += gpuOfCorrelation[event.correlation];
@@ -150,6 +163,33 @@ private Q_SLOTS:
         QCOMPARE(rows[1].cpuTotalNs, 30);
         QCOMPARE(rows[1].deviceTotalNs, 30);
         QCOMPARE(rows[0].deviceSelfNs, 0);
+    }
+
+    void anOperatorThatOnlyCallsItselfIsOneCall()
+    {
+        EventList list;
+        list.op("aten::mean", 100, 0, 100); // dispatched twice more
+        list.op("aten::mean", 100, 10, 80);
+        list.op("aten::mean", 100, 20, 60);
+        list.op("aten::sum", 100, 30, 20);
+        list.launch(100, 55, 5, 1);
+        list.kernel("k", 7, 60, 7, 1);
+        list.op("aten::cat", 100, 200, 100); // calls itself and something else
+        list.op("aten::cat", 100, 210, 40);
+        list.op("aten::empty", 100, 260, 10);
+        const auto trace = list.load();
+        QVERIFY(trace);
+        const auto rows = analysis::operatorStats(*trace, analysis::Window());
+        QCOMPARE(rows.size(), 4U);
+        QCOMPARE(trace->names.view(rows[0].name), std::string_view("aten::cat"));
+        QCOMPARE(rows[0].calls, 2U);
+        QCOMPARE(rows[0].cpuTotalNs, 140);
+        QCOMPARE(trace->names.view(rows[1].name), std::string_view("aten::mean"));
+        QCOMPARE(rows[1].calls, 1U);
+        QCOMPARE(rows[1].cpuTotalNs, 100);
+        QCOMPARE(rows[1].cpuSelfNs, 75);
+        QCOMPARE(rows[1].deviceTotalNs, 7);
+        QCOMPARE(rows[1].deviceSelfNs, 7);
     }
 
     void stepsAndRuntimeCallsAndPythonFramesHaveNoRows()

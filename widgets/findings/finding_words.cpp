@@ -54,8 +54,8 @@ struct RuleIcon
 constexpr std::array kRuleIcons {RuleIcon {"idle.input", "input"}, RuleIcon {"idle.sync", "sync"},
     RuleIcon {"idle.comm_wait", "communication"}, RuleIcon {"idle.unexplained", "question"}, RuleIcon {"idle.", "host"},
     RuleIcon {"sync.", "sync"}, RuleIcon {"copy.", "copy"}, RuleIcon {"comm.", "communication"},
-    RuleIcon {"wall.", "wall"}, RuleIcon {"kernel.", "kernel"}, RuleIcon {"host.", "host"},
-    RuleIcon {"memory.", "memory"}, RuleIcon {"step.", "step"}};
+    RuleIcon {"wall.", "wall"}, RuleIcon {"kernel.", "kernel"}, RuleIcon {"host.input", "input"},
+    RuleIcon {"host.", "host"}, RuleIcon {"memory.", "memory"}, RuleIcon {"step.", "step"}};
 
 } // namespace
 

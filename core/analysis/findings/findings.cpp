@@ -25,7 +25,11 @@ bool costsMore(const Finding& a, const Finding& b)
 Judgement judge(const model::Trace& trace, const TraceFigures& figures)
 {
     Study study(trace, figures);
-    if (study.pieces >= kLeastWork) {
+    if (study.hostOnly) {
+        judgeRecompiles(study);
+        judgeHostInput(study);
+        judgeSteps(study);
+    } else if (study.pieces >= kLeastWork) {
         judgeRecompiles(study);
         judgeInput(study);
         judgeCopies(study);

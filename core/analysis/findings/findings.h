@@ -4,8 +4,9 @@
 //
 // Ranking: by share of their steps, largest first; what only says that a step is not like the others comes last (first
 // when a warm-up step is all that is looked at).
-// Findings about idle time never count the same time twice (idle_ledger.h). A trace without GPU work has no findings:
-// there is nothing to hold them against. Deterministic; O(gaps + GPU work + items log items).
+// Findings about idle time never count the same time twice (idle_ledger.h). In a trace without GPU work only what its
+// training steps do on the CPU is judged: loading data, compiling, steps unlike the others. Deterministic; O(gaps + GPU
+// work + items log items).
 
 #include "core/analysis/findings/checklist.h"
 #include "core/analysis/findings/finding.h"

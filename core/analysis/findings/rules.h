@@ -9,6 +9,7 @@ namespace stepscope::analysis {
 
 void judgeRecompiles(Study& study);    // host.recompile
 void judgeInput(Study& study);         // idle.input
+void judgeHostInput(Study& study);     // host.input; of a trace without GPU work
 void judgeCopies(Study& study);        // copy.pageable, copy.device_to_host
 void judgeSyncs(Study& study);         // sync.in_step
 void judgeWalls(Study& study);         // wall.short_kernels

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What keeps the host from launching, told by name: the compiler at work in the middle of training (host.recompile),
 // and the driver or the profiler (host.overhead: first use of kernels, full command buffers). Cost: the idle time of
-// the devices under such a span that no rule before has claimed. Where nothing idles, nothing is said.
+// the devices under such a span that no rule before has claimed; without GPU work the span itself. Where nothing idles,
+// nothing is said.
 #include "core/analysis/findings/rules.h"
 
 #include "core/util/time.h"
@@ -31,8 +32,7 @@ std::vector<Item> itemsOf(Study& study, std::vector<HostSpan> spans)
         all.push_back(span.span);
     const IntervalSet wanted = makeSet(std::move(all));
     std::vector<Item> items;
-    for (std::uint32_t device = 0; device < study.figures.gpu.devices.size(); ++device) {
-        const IntervalSet granted = study.ledger.claim(device, wanted);
+    const auto add = [&](std::uint32_t device, const IntervalSet& granted) {
         std::int64_t covered = spans.empty() ? 0 : spans.front().span.start;
         for (const HostSpan& span : spans) {
             const Interval own {std::max(span.span.start, covered), span.span.end};
@@ -41,7 +41,11 @@ std::vector<Item> itemsOf(Study& study, std::vector<HostSpan> spans)
             study.addItems({0, device, 0, own, span.row, span.slice, 0}, granted, items);
             covered = own.end;
         }
-    }
+    };
+    if (study.hostOnly)
+        add(0, wanted);
+    for (std::uint32_t device = 0; device < study.figures.gpu.devices.size(); ++device)
+        add(device, study.ledger.claim(device, wanted));
     return items;
 }
 
@@ -64,8 +68,9 @@ std::vector<HostSpan> overheadSpans(const model::Trace& trace, const Window& win
 
 void describeCompile(const Study& study, const Group& group, Finding& finding)
 {
-    finding.headline = fmt::format("torch.compile compiles again {} and leaves {} idle for {}", study.place(group),
-        study.gpus(group), study.amount(group));
+    finding.headline = study.hostOnly ? fmt::format("torch.compile compiles again: {}", study.amount(group))
+                                      : fmt::format("torch.compile compiles again {} and leaves {} idle for {}",
+                                          study.place(group), study.gpus(group), study.amount(group));
     finding.advice = {"find what changes with TORCH_LOGS=recompiles: shapes, dtypes, Python values the guards check",
         "mark changing sizes with torch._dynamo.mark_dynamic() or compile with dynamic=True",
         "pad batches to a few fixed shapes"};

@@ -4,10 +4,12 @@
 #include "core/analysis/findings/rules.h"
 
 #include "core/analysis/sums.h"
+#include "core/analysis/thread_activity.h"
 #include "core/util/time.h"
 
 #include <array>
 #include <fmt/format.h>
+#include <map>
 
 namespace stepscope::analysis {
 namespace {
@@ -113,7 +115,7 @@ void addInputDetail(const Study& study, const Group& group, Finding& finding)
     if (!span.valid())
         return;
     const InputDetail detail = inputDetail(study.trace, span);
-    if (detail.hottest.valid()) {
+    if (detail.hottest.valid() && !detail.mostlyUnrecorded) {
         const std::string name(study.trace.names.view(detail.hottest));
         finding.headline += fmt::format(", mostly in {}", shortName(name));
         finding.metrics = {{"hottest", name}, {"hottest_ns", detail.selfNs}};
@@ -221,6 +223,31 @@ void judge(Study& study, const Words& words)
 void judgeInput(Study& study)
 {
     judge(study, kWords[0]);
+}
+
+// What the threads of the training steps spend on data: of their CPU spans, since there is no GPU that could idle.
+void judgeHostInput(Study& study)
+{
+    const SliceMeanings meanings(study.trace);
+    std::map<TrackId, ThreadActivity> threads;
+    std::vector<Item> items;
+    for (std::uint32_t unit = 0; unit < study.units.size(); ++unit) {
+        const StepFigures& step = study.figures.steps.steps[study.units[unit].step];
+        const TrackId thread = study.trace.trackOf(step.span.slice);
+        const auto [at, isNew] = threads.try_emplace(thread, study.trace, meanings, thread);
+        std::vector<ActivityPiece> pieces;
+        at->second.split(study.units[unit].span, pieces);
+        for (const ActivityPiece& piece : pieces) {
+            if (piece.cause == IdleCause::Input)
+                items.push_back({unit, 0, piece.span.length(), piece.span, thread, piece.activity, 0});
+        }
+    }
+    study.conclude("host.input", std::move(items), kLeastShare, [&](const Group& group, Finding& finding) {
+        finding.headline = fmt::format(
+            "The CPU spends {} on training data{}", study.amount(group), namedAfter(study.costliest(group)));
+        addInputDetail(study, group, finding);
+        finding.advice.assign(kWords[0].advice.begin(), kWords[0].advice.begin() + 2);
+    });
 }
 
 void judgeOtherIdle(Study& study)

@@ -14,6 +14,7 @@ Study::Study(const model::Trace& ofTrace, const TraceFigures& ofFigures)
     : trace(ofTrace)
     , figures(ofFigures)
     , units(unitsOf(ofTrace, ofFigures))
+    , hostOnly(ofTrace.gpuWork.size() == 0)
     , ledger(ofFigures.gpu)
 {
     for (const DeviceUse& device : ofFigures.gpu.devices) {
@@ -77,7 +78,8 @@ double Study::representativeGpuTime() const
 Evidence Study::evidenceOf(const Item& item) const
 {
     Evidence evidence;
-    evidence.device = deviceNumber(item.device);
+    if (!hostOnly)
+        evidence.device = deviceNumber(item.device);
     evidence.row = item.row;
     evidence.span = item.span;
     evidence.slice = item.slice;

@@ -27,6 +27,7 @@ struct Study
     const model::Trace& trace;
     const TraceFigures& figures;
     Units units;
+    bool hostOnly = false;    // no GPU work is in the trace: what the CPU does is all that can be judged
     std::uint64_t pieces = 0; // pieces of GPU work looked at
     IdleLedger ledger;
     std::vector<Finding> findings;

@@ -25,19 +25,21 @@ Interval extentOf(const GpuUse& use)
 Units unitsOf(const model::Trace& trace, const TraceFigures& figures)
 {
     Units units;
+    const bool hostOnly = trace.gpuWork.size() == 0;
     for (const std::uint32_t step : figures.shownSteps) {
         const StepFigures& of = figures.steps.steps[step];
-        if (!of.span.gpu)
+        if (!hostOnly && !of.span.gpu)
             continue;
-        const Interval span = cut(figures.window.gpu, of.span.gpu->start, of.span.gpu->end);
+        const Interval span = hostOnly ? cut(figures.window.cpu, of.span.cpu.start, of.span.cpu.end)
+                                       : cut(figures.window.gpu, of.span.gpu->start, of.span.gpu->end);
         if (span.start < span.end)
             units.push_back({step, std::string(trace.nameOf(of.span.slice)), span, !of.warmUp});
     }
-    // GPU intervals follow each other in time; where the work of steps runs into each other they overlap a little.
+    // Intervals follow each other in time; where the work of steps runs into each other they overlap a little.
     std::stable_sort(units.begin(), units.end(), [](const Unit& a, const Unit& b) {
         return a.span.start != b.span.start ? a.span.start < b.span.start : a.span.end < b.span.end;
     });
-    std::int64_t covered = figures.window.gpu.start;
+    std::int64_t covered = (hostOnly ? figures.window.cpu : figures.window.gpu).start;
     for (Unit& unit : units) {
         unit.span.start = std::max(unit.span.start, covered);
         covered = std::max(covered, unit.span.end);

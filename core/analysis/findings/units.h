@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 // What the shares of findings are of: the GPU intervals of the training steps, cut to the window; in a trace without
-// steps one unit, from the first GPU work to the last. A warm-up step represents nothing and is kept out of everything
-// but its own rule, unless there is no other. Units never overlap.
+// steps one unit, from the first GPU work to the last; in a trace without GPU work the CPU spans of the steps. A
+// warm-up step represents nothing and is kept out of everything but its own rule, unless there is no other. Units never
+// overlap.
 
 #include "core/analysis/trace_figures.h"
 

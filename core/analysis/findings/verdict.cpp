@@ -176,6 +176,57 @@ std::string nextSentence(const std::array<double, kBucketCount>& cost, Bucket to
     return share < kWorthSaying ? "" : fmt::format(" Next: {}, {}.", kNames[next], wholePercent(share));
 }
 
+std::string busiestOperator(const Study& study)
+{
+    const OperatorRow* busiest = nullptr;
+    for (const OperatorRow& row : study.figures.operators) {
+        if (!row.annotation && (busiest == nullptr || row.cpuSelfNs > busiest->cpuSelfNs))
+            busiest = &row;
+    }
+    if (busiest == nullptr || busiest->cpuSelfNs <= 0)
+        return {};
+    return fmt::format(" On the CPU {} takes longest: {} in {}.", shortName(study.trace.names.view(busiest->name)),
+        formatDuration(busiest->cpuSelfNs),
+        busiest->calls == 1 ? std::string("one call") : formatCount(busiest->calls) + " calls");
+}
+
+// What the rule costs in all representative steps of a trace without GPU work, as a share of their CPU time.
+double hostShare(const Study& study, std::string_view rule)
+{
+    double length = 0;
+    for (const Unit& unit : study.units)
+        length += unit.representative ? static_cast<double>(unit.span.length()) : 0;
+    const auto cost = study.costs.find(rule);
+    return cost == study.costs.end() || length <= 0 ? 0 : static_cast<double>(cost->second) / length;
+}
+
+Verdict hostVerdict(const Study& study)
+{
+    constexpr std::string_view kInput = "host.input";
+    Verdict verdict;
+    std::size_t most = study.findings.size();
+    for (std::size_t i = 0; i < study.findings.size(); ++i) {
+        const Finding& finding = study.findings[i];
+        const bool judged = finding.rule == kInput || finding.rule == "host.recompile";
+        if (judged && (most == study.findings.size() || finding.totalNs > study.findings[most].totalNs))
+            most = i;
+    }
+    const double share = most < study.findings.size() ? hostShare(study, study.findings[most].rule) : 0;
+    if (share < kWorthSaying) {
+        verdict.sentence = "No GPU work is in this file, so nothing can be said about what the GPU waited for."
+            + busiestOperator(study);
+        return verdict;
+    }
+    const Finding& finding = study.findings[most];
+    verdict.share = std::min(1.0, share);
+    verdict.finding = most;
+    verdict.sentence = "No GPU work is in this file. ";
+    if (finding.rule == kInput && wholePercent(share) != wholePercent(finding.share))
+        verdict.sentence += fmt::format("{} of {} goes to training data. ", wholePercent(share), over(study));
+    verdict.sentence += finding.headline + ".";
+    return verdict;
+}
+
 } // namespace
 
 const char* bucketName(Bucket bucket)
@@ -189,10 +240,8 @@ Verdict verdictOf(const Study& study)
 {
     Verdict verdict;
     const Total total = totalOf(study);
-    if (total.length <= 0) {
-        verdict.sentence = "No GPU work is in this file, so nothing can be said about what the GPU waited for.";
-        return verdict;
-    }
+    if (total.length <= 0)
+        return hostVerdict(study);
     if (study.pieces < kLeastWork) {
         verdict.bucket = Bucket::CannotTell;
         verdict.sentence = tooLittleSentence(study, total.busy);

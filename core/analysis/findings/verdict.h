@@ -7,9 +7,10 @@
 //   share             cost ÷ (length of those units × devices)
 //   verdict           the bucket with the largest share, from kWorthSaying on, told by its costliest finding; below it
 //                     "healthy" when the devices are busy for kHealthyBusy of the time, else "cannot_tell"; idle time
-//                     that nothing explains, when that is the largest: "cannot_tell"; without GPU work "no_gpu_work".
-//                     Fewer than kLeastWork pieces of GPU work, or nothing to say about less than a millisecond: too
-//                     little to judge, "cannot_tell"
+//                     that nothing explains, when that is the largest: "cannot_tell"; without GPU work "no_gpu_work",
+//                     told by the costliest finding about the CPU, else by the operator that takes it longest. Fewer
+//                     than kLeastWork pieces of GPU work, or nothing to say about less than a millisecond: too little
+//                     to judge, "cannot_tell"
 //   sentence          the bucket's phrase and its costliest finding, the finding alone where it is nearly all of it;
 //                     then the next bucket if it is worth saying too
 
