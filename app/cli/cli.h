@@ -68,5 +68,6 @@ void addMemory(CLI::App& app, Outcome& outcome);
 void addRanks(CLI::App& app, Outcome& outcome); // summarize, ranks
 void addCompare(CLI::App& app, Outcome& outcome);
 void addDump(CLI::App& app, Outcome& outcome);
+void addRecorder(CLI::App& app, Outcome& outcome);
 
 } // namespace stepscope::cli

@@ -20,6 +20,7 @@ int main(int argc, char** argv)
         addRanks(app, outcome);
         addCompare(app, outcome);
         addDump(app, outcome);
+        addRecorder(app, outcome);
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         // Help and the version are no errors; wrong arguments get the code of the report contract.

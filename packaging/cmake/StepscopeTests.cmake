@@ -113,7 +113,14 @@ if(Python3_FOUND)
     # A check that finds nothing proves nothing: these trees break each rule a known number of times.
     set_tests_properties(check.layers_finds PROPERTIES PASS_REGULAR_EXPRESSION "6 files, 10 violations")
     set_tests_properties(check.sources_finds PROPERTIES PASS_REGULAR_EXPRESSION "6 files, 2 violations")
+    # With a real PyTorch, where tests/recordings/torch_tree.py has installed one.
+    add_test(NAME check.recorder COMMAND Python3::Interpreter ${tests_dir}/recordings/torch_tree.py run
+        ${tests_dir}/recordings/check_recorder.py)
+    set_tests_properties(check.recorder PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77)
     if(TARGET stepscope-cli)
+        add_test(NAME app.recordings COMMAND Python3::Interpreter ${tests_dir}/recordings/record_all.py
+            $<TARGET_FILE:stepscope-cli> --only healthy starved recompiled)
+        set_tests_properties(app.recordings PROPERTIES LABELS app TIMEOUT 600 SKIP_RETURN_CODE 77)
         add_test(NAME app.cases COMMAND Python3::Interpreter ${tests_dir}/support/check_cases.py
             $<TARGET_FILE:stepscope-cli> ${tests_dir}/data/cases)
         set_tests_properties(app.cases PROPERTIES LABELS app TIMEOUT ${test_timeout})
