@@ -80,7 +80,7 @@ Actions::Actions(QWidget* window)
     settings = make(QStringLiteral("Settings…"), {QKeySequence(Qt::CTRL | Qt::Key_Comma)});
     fullScreen = make(QStringLiteral("Full screen"), {QKeySequence(Qt::Key_F11)});
     fullScreen->setCheckable(true);
-    keys = make(QStringLiteral("Keys"), {QKeySequence(Qt::Key_Question), QKeySequence(Qt::Key_F1)});
+    keys = make(QStringLiteral("Keys and recording"), {QKeySequence(Qt::Key_Question), QKeySequence(Qt::Key_F1)});
     about = make(QStringLiteral("About Stepscope"), {});
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// The list of keys, from resources/help/keys.html: the one place where they are written down for people. The page keeps
-// no colours of its own; they come from the theme. GUI thread only.
+// The help: the list of keys, from resources/help/keys.html, the one place where they are written down for people; and
+// how to record a run, from recording.html, with the recorder to copy. The pages keep no colours of their own; they
+// come from the theme. GUI thread only.
 
 #include <QDialog>
 #include <QString>
@@ -14,7 +15,9 @@ class ThemeSource;
 
 namespace stepscope::app {
 
-[[nodiscard]] QString keysPage(); // the HTML text as it is in the resources
+// The HTML texts as they are in the resources.
+[[nodiscard]] QString keysPage();
+[[nodiscard]] QString recordingPage();
 
 class KeysDialog : public QDialog
 {
@@ -25,9 +28,11 @@ public:
 
 private:
     void render();
+    void render(QTextBrowser& browser, const QString& page) const;
 
     widgets::ThemeSource* m_theme;
-    QTextBrowser* m_text;
+    QTextBrowser* m_keys;
+    QTextBrowser* m_recording;
 };
 
 } // namespace stepscope::app

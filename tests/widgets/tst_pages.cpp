@@ -5,6 +5,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/pages/error_page.h"
 #include "widgets/pages/loading_page.h"
+#include "widgets/pages/recorder_box.h"
 #include "widgets/pages/welcome_page.h"
 
 #include <QClipboard>
@@ -67,6 +68,7 @@ private Q_SLOTS:
     void loadingBarOnlyGrows();
     void loadingCancels();
     void welcomeOpensRecentFiles();
+    void welcomeHandsOutTheRecorder();
     void iconsAreTintedAndSharp();
 };
 
@@ -210,6 +212,25 @@ void TestPages::welcomeOpensRecentFiles()
     QCOMPARE(files.last().at(0).toStringList(), pair);
     page.setSamples({});
     QVERIFY(button(page, "A run") == nullptr);
+}
+
+void TestPages::welcomeHandsOutTheRecorder()
+{
+    ThemeSource theme;
+    WelcomePage page(&theme);
+    page.resize(800, 600);
+    page.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&page));
+    QGuiApplication::clipboard()->clear();
+    QPushButton* copy = button(page, "Copy stepscope_record.py");
+    QVERIFY(copy != nullptr && copy->isVisible());
+    QVERIFY(!allText(page).contains(QStringLiteral("Copied")));
+    QTest::mouseClick(copy, Qt::LeftButton);
+    QVERIFY(allText(page).contains(QStringLiteral("Copied")));
+    const QString copied = QGuiApplication::clipboard()->text();
+    QCOMPARE(copied, recorderText());
+    QVERIFY(copied.contains(QStringLiteral("class Recorder:")));
+    QVERIFY(copied.endsWith(QStringLiteral("sys.exit(run(sys.argv[1:]))\n")));
 }
 
 void TestPages::iconsAreTintedAndSharp()

@@ -6,6 +6,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/details/detail_text.h"
 #include "widgets/pages/page_parts.h"
+#include "widgets/pages/recorder_box.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -68,6 +69,11 @@ WelcomePage::WelcomePage(ThemeSource* theme, QWidget* parent)
     samples->setContentsMargins(0, 8, 0, 0);
     samples->setSpacing(8);
     column->addWidget(m_samples);
+    column->addSpacing(16);
+    auto* record = new QLabel(QStringLiteral("Record a run"), this);
+    record->setProperty("role", QStringLiteral("title"));
+    column->addWidget(record);
+    column->addWidget(new RecorderBox(this));
     column->addSpacing(16);
     m_recentTitle->setProperty("role", QStringLiteral("title"));
     column->addWidget(m_recentTitle);
