@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/view/density.h"
 
-#include "core/view/gallop.h"
 #include "core/view/span_query.h"
 
 #include <algorithm>
@@ -21,11 +20,12 @@ BusyIndex::BusyIndex(const IntervalSet& set)
         m_before.push_back(sum);
         sum += interval.length();
     }
+    m_sampled = SampledTimes(m_starts);
 }
 
-std::int64_t BusyIndex::busyBefore(std::int64_t time, std::size_t& after) const
+std::int64_t BusyIndex::busyBefore(std::int64_t time) const
 {
-    after = firstGreater(m_starts, after, time);
+    const std::size_t after = m_sampled.firstGreater(m_starts, time);
     if (after == 0)
         return 0;
     const std::size_t i = after - 1;
@@ -34,26 +34,21 @@ std::int64_t BusyIndex::busyBefore(std::int64_t time, std::size_t& after) const
 
 std::int64_t BusyIndex::busy(std::int64_t t0, std::int64_t t1) const
 {
-    if (t1 <= t0)
-        return 0;
-    std::size_t at = 0;
-    const std::int64_t before = busyBefore(t0, at);
-    return busyBefore(t1, at) - before;
+    return t1 <= t0 ? 0 : busyBefore(t1) - busyBefore(t0);
 }
 
 std::vector<float> BusyIndex::columns(const TimeScale& scale, std::int32_t width) const
 {
     std::vector<float> shares(static_cast<std::size_t>(std::max(width, 0)), 0.F);
     std::int64_t left = scale.toNs(0);
-    std::size_t at = 0;
-    std::int64_t before = busyBefore(left, at);
+    std::int64_t before = busyBefore(left);
     for (std::size_t x = 0; x < shares.size(); ++x) {
         const std::int64_t right = scale.toNs(static_cast<double>(x) + 1);
         if (right <= left) { // several columns within one ns
             shares[x] = busy(left, left + 1) > 0 ? 1.F : 0.F;
             continue;
         }
-        const std::int64_t until = busyBefore(right, at);
+        const std::int64_t until = busyBefore(right);
         shares[x] = static_cast<float>(static_cast<double>(until - before) / timeDifference(right, left));
         left = right;
         before = until;
@@ -108,11 +103,11 @@ std::vector<float> activityColumns(const model::Trace& trace, std::span<const La
     const std::size_t used = std::min(lanes.size(), kActivityLanes);
     for (const LaneId id : lanes.first(used)) {
         const model::Lane& lane = trace.lanes[id.index()];
-        std::uint32_t at = firstStartingAt(trace.slices, lane.first.value, lane.last.value, scale.toNs(0));
+        std::uint32_t at = firstStartingAt(trace.slices.start.span(), lane.first.value, lane.last.value, scale.toNs(0));
         bool covered = at > lane.first.value && trace.slices.end(SliceId(at - 1)) > scale.toNs(0);
         for (std::size_t group = 0; group < groups; ++group) {
             const std::int64_t right = scale.toNs(static_cast<double>((group + 1) * static_cast<std::size_t>(step)));
-            const std::uint32_t next = firstStartingAt(trace.slices, at, lane.last.value, right);
+            const std::uint32_t next = firstStartingAt(trace.slices.start.span(), at, lane.last.value, right);
             counts[group] += next - at + (covered ? 1 : 0);
             covered = next > lane.first.value && trace.slices.end(SliceId(next - 1)) > right;
             at = next;

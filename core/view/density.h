@@ -6,6 +6,7 @@
 
 #include "core/model/trace.h"
 #include "core/util/interval_ops.h"
+#include "core/view/sampled_times.h"
 #include "core/view/time_scale.h"
 
 #include <cstdint>
@@ -25,11 +26,11 @@ public:
     [[nodiscard]] std::vector<float> columns(const TimeScale& scale, std::int32_t width) const;
 
 private:
-    // `after`: where to begin the search, at or before the first interval that starts later; that one afterwards.
-    [[nodiscard]] std::int64_t busyBefore(std::int64_t time, std::size_t& after) const;
+    [[nodiscard]] std::int64_t busyBefore(std::int64_t time) const;
     std::vector<std::int64_t> m_starts;
     std::vector<std::int64_t> m_ends;
     std::vector<std::int64_t> m_before; // busy time before each interval
+    SampledTimes m_sampled;             // starts
 };
 
 // Union of the placed slices of these lanes, of GPU work only when `gpuWorkOnly`. Zero-length slices vanish.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/view/stretches.h"
 
-#include "core/view/gallop.h"
-
 #include <algorithm>
 #include <limits>
 #include <queue>
@@ -23,6 +21,7 @@ void StretchIndex::add(Interval stretch)
 
 void StretchIndex::finish()
 {
+    m_sampled = SampledTimes(m_starts);
     m_longest.build(m_lengths);
 }
 
@@ -34,12 +33,12 @@ Interval StretchIndex::at(std::size_t i) const
     return {m_starts[i], end};
 }
 
-std::pair<std::size_t, std::size_t> StretchIndex::within(std::int64_t t0, std::int64_t t1, std::size_t from) const
+std::pair<std::size_t, std::size_t> StretchIndex::within(std::int64_t t0, std::int64_t t1) const
 {
     if (t0 >= t1)
-        return {from, from};
-    std::size_t first = firstGreater(m_starts, from, t0);
-    const std::size_t last = firstGreater(m_starts, first, t1 - 1);
+        return {0, 0};
+    std::size_t first = m_sampled.firstGreater(m_starts, t0);
+    const std::size_t last = m_sampled.firstGreater(m_starts, t1 - 1);
     if (first > 0) {
         std::int64_t since = 0;
         if (__builtin_sub_overflow(t0, m_starts[first - 1], &since) || since < m_lengths[first - 1])

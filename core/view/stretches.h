@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 // Level of detail for stretches of time that lie apart (gaps, their parts, walls) and for single marks in time (syncs):
-// which of them are worth a shape in this window? Built once in O(n), immutable afterwards; 16 bytes a stretch. A
+// which of them are worth a shape in this window? Built once in O(n), immutable afterwards; 17 bytes a stretch. A
 // question costs O(found · log n), however many small ones lie in the window: binary search and a running maximum,
 // never a loop over all. Knows no pixels; positions are those of the entries the index was built from.
 
 #include "core/util/interval_ops.h"
 #include "core/util/range_max.h"
+#include "core/view/sampled_times.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -27,10 +28,8 @@ public:
     [[nodiscard]] std::size_t size() const { return m_starts.size(); }
     [[nodiscard]] Interval at(std::size_t i) const;
 
-    // Those that share time with [t0, t1), as positions [first, second). Of neighbouring questions in ascending order
-    // each may begin at `from`, the `first` of the one before.
-    [[nodiscard]] std::pair<std::size_t, std::size_t> within(
-        std::int64_t t0, std::int64_t t1, std::size_t from = 0) const;
+    // Those that share time with [t0, t1), as positions [first, second).
+    [[nodiscard]] std::pair<std::size_t, std::size_t> within(std::int64_t t0, std::int64_t t1) const;
     // Appends those of [first, last) that last at least minNs, ascending.
     void atLeast(std::size_t first, std::size_t last, std::int64_t minNs, std::vector<std::size_t>& out) const;
     // The longest of [first, last), the first among equals; nothing when there is none.
@@ -39,6 +38,7 @@ public:
 private:
     std::vector<std::int64_t> m_starts;
     std::vector<std::int64_t> m_lengths;
+    SampledTimes m_sampled; // starts
     RangeMax m_longest;
 };
 

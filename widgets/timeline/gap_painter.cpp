@@ -153,17 +153,15 @@ void GapPainter::tint(Scanlines& canvas, view::NodeId node, int y0, int y1)
     for (std::size_t i = 0; i < colours.size(); ++i)
         colours[i] = view::mix(pixel(m_theme.panel), view::causeLook(i).colour, kTint);
     m_ground.assign(static_cast<std::size_t>(canvas.width()), pixel(m_theme.panel));
-    std::size_t at = 0;
     for (std::size_t x = 0; x < m_ground.size(); x += kTintColumns) {
         const std::int64_t right = m_scale.toNs(static_cast<double>(x + kTintColumns));
-        const auto [first, last] = device.parts.within(left, std::max(right, left + 1), at);
+        const auto [first, last] = device.parts.within(left, std::max(right, left + 1));
         if (const auto longest = device.parts.longest(first, last)) {
             const view::Argb colour = colours[static_cast<std::size_t>(device.partCauses[*longest])];
             std::fill_n(
                 m_ground.begin() + static_cast<std::ptrdiff_t>(x), std::min(kTintColumns, m_ground.size() - x), colour);
         }
         left = right;
-        at = first;
     }
     canvas.fillRows(y0, y1, m_ground);
 }
@@ -180,17 +178,18 @@ void GapPainter::gaps(Scanlines& canvas, view::NodeId node, int y0, int y1)
     }
 }
 
-void GapPainter::streamGaps(Scanlines& canvas, TrackId track, const std::vector<view::ColumnSpan>& spans,
+void GapPainter::streamGaps(Scanlines& canvas, const view::LayoutNode& node, const std::vector<view::ColumnSpan>& spans,
     const Scanlines::Line& ground, int y0, int y1)
 {
-    const TimelineMarks::Stream* stream = m_marks ? m_marks->streamOf(track) : nullptr;
-    if (!stream)
+    const auto device = m_marks ? m_marks->workedBy(node) : std::nullopt;
+    if (!device)
         return;
+    const TimelineMarks::Stream* stream = m_marks->streamOf(node.track); // null: all of them
     auto span = spans.begin();
-    for (Piece piece : piecesOf(stream->device)) {
+    for (Piece piece : piecesOf(*device)) {
         const analysis::DeviceGap& gap = m_marks->causes().gaps[piece.gap];
         // Before its first and after its last work a stream does not wait.
-        if (gap.span.start < stream->window.start || gap.span.start >= stream->window.end)
+        if (stream && (gap.span.start < stream->window.start || gap.span.start >= stream->window.end))
             continue;
         // Slices are at least a column wide: those at the ends of the gap stay whole.
         while (span != spans.end() && span->x1 <= piece.x0)
@@ -203,8 +202,8 @@ void GapPainter::streamGaps(Scanlines& canvas, TrackId track, const std::vector<
         if (piece.x0 >= piece.x1)
             continue;
         hatch(canvas, piece, ground, y0, y1);
-        const bool endsIt = gap.workAfter.valid() && m_data.trace().trackOf(gap.workAfter) == track;
-        if (endsIt)
+        const bool endsIt = gap.workAfter.valid() && m_data.trace().trackOf(gap.workAfter) == node.track;
+        if (endsIt || !stream)
             addSpot(piece, y0, y1);
     }
 }

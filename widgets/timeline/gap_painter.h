@@ -36,8 +36,9 @@ public:
     // Idle time of a device between the scanlines: tint(), then whatever shows work, then gaps().
     void tint(Scanlines& canvas, view::NodeId device, int y0, int y1);
     void gaps(Scanlines& canvas, view::NodeId device, int y0, int y1);
-    // Idle time of a stream on the row of a lane, around the spans that are drawn there.
-    void streamGaps(Scanlines& canvas, TrackId stream, const std::vector<view::ColumnSpan>& spans,
+    // Idle time of the device on the row of a lane of a stream, or of all its streams merged, around the spans that are
+    // drawn there.
+    void streamGaps(Scanlines& canvas, const view::LayoutNode& stream, const std::vector<view::ColumnSpan>& spans,
         const Scanlines::Line& ground, int y0, int y1);
     void setPinned(bool pinned) { m_isPinned = pinned; } // whether the rows that follow are pinned ones
     // After all rows. `pinnedHeight`: logical px at the top that only pinned rows may write on.

@@ -94,6 +94,14 @@ std::optional<std::uint32_t> TimelineMarks::deviceOf(view::NodeId node) const
     return found == m_byNode.end() ? std::nullopt : std::optional(found->second);
 }
 
+std::optional<std::uint32_t> TimelineMarks::workedBy(const view::LayoutNode& node) const
+{
+    if (node.kind == view::NodeKind::Merged)
+        return deviceOf(node.parent);
+    const Stream* stream = node.kind == view::NodeKind::Stream ? streamOf(node.track) : nullptr;
+    return stream ? std::optional(stream->device) : std::nullopt;
+}
+
 const TimelineMarks::Stream* TimelineMarks::streamOf(TrackId track) const
 {
     const auto found = m_streams.find(track.value);

@@ -51,6 +51,8 @@ public:
     [[nodiscard]] const analysis::GapCauses& causes() const { return m_figures->idle.causes; }
     [[nodiscard]] const std::vector<Device>& devices() const { return m_devices; }
     [[nodiscard]] std::optional<std::uint32_t> deviceOf(view::NodeId node) const;
+    // Index in devices() of what the rows of a stream, or of all streams merged, belong to.
+    [[nodiscard]] std::optional<std::uint32_t> workedBy(const view::LayoutNode& node) const;
     [[nodiscard]] const Stream* streamOf(TrackId track) const;
     [[nodiscard]] const view::RankedTimes& syncs() const { return m_syncs; } // by end; items are indices in figures
     [[nodiscard]] std::optional<std::uint32_t> syncOf(SliceId call) const;   // index in figures
