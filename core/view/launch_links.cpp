@@ -88,19 +88,4 @@ SliceId towardsEffect(const model::Trace& trace, SliceId slice)
     return launches.empty() ? SliceId() : launches.front();
 }
 
-SliceId nextInLane(const model::Trace& trace, SliceId slice)
-{
-    if (!slice.valid())
-        return {};
-    const SliceId next(slice.value + 1);
-    return next < trace.lanes[trace.laneOf(slice).index()].last ? next : SliceId();
-}
-
-SliceId previousInLane(const model::Trace& trace, SliceId slice)
-{
-    if (!slice.valid() || slice == trace.lanes[trace.laneOf(slice).index()].first)
-        return {};
-    return SliceId(slice.value - 1);
-}
-
 } // namespace stepscope::view

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// Cause and effect around one slice: operator -> launch call -> GPU work, in both directions, and the neighbours of a
-// slice in its row. Pure functions of the trace. launchesWithin() costs O(lanes of the track · log n + found), the
-// others O(log n).
+// Cause and effect around one slice: operator -> launch call -> GPU work, in both directions. Pure
+// functions of the trace. launchesWithin() costs O(lanes of the track · log n + found), the others O(log n).
 
 #include "core/model/trace.h"
 
@@ -30,9 +29,5 @@ inline constexpr std::size_t kMaxChainLinks = 24;
 // One step towards the cause (GPU work -> launch -> operator) and towards the effect; invalid at the end of the chain.
 [[nodiscard]] SliceId towardsCause(const model::Trace& trace, SliceId slice);
 [[nodiscard]] SliceId towardsEffect(const model::Trace& trace, SliceId slice);
-
-// Neighbours in the same lane; invalid at its ends.
-[[nodiscard]] SliceId nextInLane(const model::Trace& trace, SliceId slice);
-[[nodiscard]] SliceId previousInLane(const model::Trace& trace, SliceId slice);
 
 } // namespace stepscope::view

@@ -183,6 +183,7 @@ private:
 
         std::stable_sort(
             tracks.begin(), tracks.end(), [this](TrackId a, TrackId b) { return streamKey(a) < streamKey(b); });
+        addMerged(tracks, parent);
         for (const TrackId track : tracks)
             addStream(track, parent);
         std::vector<std::uint32_t> counters;
@@ -221,6 +222,26 @@ private:
     {
         const Track& track = m_trace.tracks[id.index()];
         return {track.gpuWork == 0, isCommunication(track), track.stream, track.sortIndex};
+    }
+
+    void addMerged(const std::vector<TrackId>& tracks, NodeId parent)
+    {
+        LayoutNode node;
+        node.tip = "The work of these streams; what overlaps stands below";
+        std::size_t streams = 0;
+        for (const TrackId id : tracks) {
+            streams += m_trace.tracks[id.index()].gpuWork > 0 ? 1 : 0;
+            node.tip += '\n';
+            node.tip += trimmed(m_trace.tracks[id.index()].name);
+        }
+        if (streams < 2)
+            return;
+        node.kind = NodeKind::Merged;
+        node.process = m_nodes[parent.index()].process;
+        node.device = m_nodes[parent.index()].device;
+        node.label = fmt::format("{} streams", streams);
+        node.detail = "merged";
+        add(node, parent);
     }
 
     void addStream(TrackId id, NodeId parent)

@@ -22,6 +22,7 @@ enum class NodeKind : std::uint8_t
 {
     Steps,
     Device,
+    Merged, // the streams of the device as one track, shown instead of them where people want it so
     Stream,
     Process,
     Thread,

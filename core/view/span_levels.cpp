@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/view/span_levels.h"
 
-#include "core/view/span_buckets.h"
-
 #include <algorithm>
 #include <bit>
 
@@ -51,20 +49,18 @@ std::vector<Span> halved(const std::vector<Span>& fine, std::int64_t resolution)
 
 } // namespace
 
-SpanLevels::SpanLevels(const model::Trace& trace, const model::Lane& lane)
-    : m_first(lane.first.value)
-    , m_last(std::min(lane.last.value, static_cast<std::uint32_t>(trace.slices.size())))
+SpanLevels::SpanLevels(const SliceRun& run)
 {
-    if (m_last <= m_first || m_last - m_first < kFewSlices)
+    if (run.size() < kFewSlices)
         return;
-    const std::int64_t start = trace.slices.start[m_first];
-    const std::int64_t last = trace.slices.start[m_last - 1];
-    const double wanted = timeDifference(last, start) / (m_last - m_first) * kPerBucket;
+    const std::int64_t start = run.starts[run.first];
+    const std::int64_t last = run.starts[run.last - 1];
+    const double wanted = timeDifference(last, start) / run.size() * kPerBucket;
     if (last == kHighestTime || wanted >= static_cast<double>(kCoarsest))
         return;
     m_finest = resolutionFor(wanted);
     std::vector<Span> spans;
-    querySpans(trace, lane.first, lane.last, start, last + 1, m_finest, spans);
+    querySpans(run, start, last + 1, m_finest, spans);
     spans.shrink_to_fit();
     m_levels.push_back(std::move(spans));
     for (std::int64_t resolution = 2 * m_finest; resolution <= kCoarsest && m_levels.back().size() > kFewSpans;
@@ -84,7 +80,7 @@ std::size_t SpanLevels::levelOf(std::int64_t resolution) const
 }
 
 SpanLevels::Spans SpanLevels::query(
-    const model::Trace& trace, std::int64_t t0, std::int64_t t1, std::int64_t resolution) const
+    const SliceRun& run, std::int64_t t0, std::int64_t t1, std::int64_t resolution) const
 {
     if (t0 >= t1)
         return {};
@@ -97,11 +93,10 @@ SpanLevels::Spans SpanLevels::query(
     Spans found;
     // Of a bucket before the window only its last slice reaches into it.
     if (first != last && first->begin < from && first->count > 1) {
-        const auto* starts = trace.slices.start.data();
+        const auto* starts = run.starts.data();
         const auto slice
-            = static_cast<std::uint32_t>(std::lower_bound(starts + m_first, starts + m_last, from) - starts) - 1;
-        found.first
-            = {trace.slices.start[slice], endOf(trace.slices, slice), SliceId(slice), 1, trace.slices.dur[slice]};
+            = static_cast<std::uint32_t>(std::lower_bound(starts + run.first, starts + run.last, from) - starts) - 1;
+        found.first = {starts[slice], run.end(slice), run.id(slice), 1, run.durs[slice]};
         ++first;
     }
     found.rest = std::span<const Span>(first, last);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// The spans of one lane at coarse resolutions, kept: what querySpans() would find again and again when far more slices
+// The spans of one run at coarse resolutions, kept: what querySpans() would find again and again when far more slices
 // than pixels lie in view. Possible because buckets are absolute: the spans of twice the resolution follow from these
 // without a look at the slices. Levels begin where a bucket holds some tens of slices on average and so take less than
-// 4 bytes a slice in all; lanes with fewer slices, and finer resolutions, are asked directly. Built once in O(slices /
+// 4 bytes a slice in all; runs with fewer slices, and finer resolutions, are asked directly. Built once in O(slices /
 // 16 · log), immutable afterwards. Answers are the same to the bit as those of querySpans().
 
 #include "core/view/span_query.h"
@@ -17,7 +17,7 @@ class SpanLevels
 {
 public:
     SpanLevels() = default; // holds nothing
-    SpanLevels(const model::Trace& trace, const model::Lane& lane);
+    explicit SpanLevels(const SliceRun& run);
 
     [[nodiscard]] bool holds(std::int64_t resolution) const;
 
@@ -26,15 +26,12 @@ public:
         Span first {0, 0, {}, 0, 0};
         std::span<const Span> rest;
     };
-    // What querySpans() gives for [t0, t1). Only for resolutions it holds; valid as long as this is.
-    [[nodiscard]] Spans query(
-        const model::Trace& trace, std::int64_t t0, std::int64_t t1, std::int64_t resolution) const;
+    // What querySpans() gives for [t0, t1) of the same run. Only for resolutions it holds; valid as long as this is.
+    [[nodiscard]] Spans query(const SliceRun& run, std::int64_t t0, std::int64_t t1, std::int64_t resolution) const;
 
 private:
     [[nodiscard]] std::size_t levelOf(std::int64_t resolution) const;
 
-    std::uint32_t m_first = 0; // slices of the lane: [m_first, m_last)
-    std::uint32_t m_last = 0;
     std::int64_t m_finest = 0; // resolution of m_levels[0]; each next one has twice that of the one before
     std::vector<std::vector<Span>> m_levels;
 };

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/view/span_query.h"
 
-#include "core/view/span_buckets.h"
 #include "core/view/span_levels.h"
 
 #include <algorithm>
@@ -10,14 +9,14 @@
 namespace stepscope::view {
 
 std::uint32_t firstStartingAt(
-    const model::SliceTable& slices, std::uint32_t first, std::uint32_t last, std::int64_t time)
+    std::span<const std::int64_t> starts, std::uint32_t first, std::uint32_t last, std::int64_t time)
 {
     std::uint32_t low = first; // all before it start earlier
     std::uint32_t step = 1;
-    while (low < last && slices.start[low] < time) {
+    while (low < last && starts[low] < time) {
         const std::uint32_t next = last - low > step ? low + step : last;
-        if (next == last || slices.start[next] >= time) {
-            const auto* begin = slices.start.data();
+        if (next == last || starts[next] >= time) {
+            const auto* begin = starts.data();
             return static_cast<std::uint32_t>(std::lower_bound(begin + low + 1, begin + next, time) - begin);
         }
         low = next;
@@ -26,46 +25,45 @@ std::uint32_t firstStartingAt(
     return low;
 }
 
-void querySpans(const model::Trace& trace, SliceId first, SliceId last, std::int64_t t0, std::int64_t t1,
-    std::int64_t resolution, std::vector<Span>& out, QueryStats* stats)
+void querySpans(const SliceRun& run, std::int64_t t0, std::int64_t t1, std::int64_t resolution, std::vector<Span>& out,
+    QueryStats* stats)
 {
-    const model::SliceTable& slices = trace.slices;
-    const std::uint32_t stop = std::min(last.value, static_cast<std::uint32_t>(slices.size()));
-    if (first.value >= stop || t0 >= t1)
+    const std::uint32_t stop = run.last;
+    if (run.first >= stop || t0 >= t1)
         return;
     const std::int64_t from = bucketStart(t0, resolution);
     const std::int64_t to = bucketEnd(t1 - 1, resolution);
 
-    const auto* starts = slices.start.data();
-    auto i = static_cast<std::uint32_t>(std::lower_bound(starts + first.value, starts + stop, from) - starts);
-    if (i > first.value && endOf(slices, i - 1) > from)
+    const auto* starts = run.starts.data();
+    auto i = static_cast<std::uint32_t>(std::lower_bound(starts + run.first, starts + stop, from) - starts);
+    if (i > run.first && run.end(i - 1) > from)
         --i;
     std::int64_t reached = std::numeric_limits<std::int64_t>::min(); // end of the last span
     std::uint64_t steps = 0;
-    while (i < stop && slices.start[i] < to) {
+    while (i < stop && starts[i] < to) {
         ++steps;
-        if (slices.dur[i] >= resolution) {
-            out.push_back({slices.start[i], endOf(slices, i), SliceId(i), 1, slices.dur[i]});
+        if (run.durs[i] >= resolution) {
+            out.push_back({starts[i], run.end(i), run.id(i), 1, run.durs[i]});
             reached = out.back().end;
             ++i;
             continue;
         }
-        const std::int64_t edge = bucketEnd(slices.start[i], resolution);
-        std::uint32_t next = firstStartingAt(slices, i + 1, stop, edge);
+        const std::int64_t edge = bucketEnd(starts[i], resolution);
+        std::uint32_t next = firstStartingAt(run.starts, i + 1, stop, edge);
         // A long slice can only be the last one that starts in a bucket: it is shown as it is.
         std::int64_t end = edge;
-        if (next - i > 1 && slices.dur[next - 1] >= resolution) {
+        if (next - i > 1 && run.durs[next - 1] >= resolution) {
             --next;
-            end = slices.start[next];
+            end = starts[next];
         }
         if (next - i == 1) {
-            out.push_back({slices.start[i], endOf(slices, i), SliceId(i), 1, slices.dur[i]});
+            out.push_back({starts[i], run.end(i), run.id(i), 1, run.durs[i]});
         } else {
-            const std::size_t longest = trace.longest.query(slices.dur.span(), i, next);
+            const std::size_t longest = run.longest->query(run.durs, i, next);
             // A slice that began in this bucket may end in the next one, but never beyond the next start.
-            end = std::max(end, endOf(slices, next - 1));
-            const std::int64_t begin = std::max(bucketStart(slices.start[i], resolution), reached);
-            out.push_back({begin, end, SliceId(longest), next - i, slices.dur[longest]});
+            end = std::max(end, run.end(next - 1));
+            const std::int64_t begin = std::max(bucketStart(starts[i], resolution), reached);
+            out.push_back({begin, end, run.id(longest), next - i, run.durs[longest]});
         }
         reached = out.back().end;
         i = next;
@@ -147,8 +145,8 @@ void toColumns(std::span<const Span> spans, const TimeScale& scale, std::int32_t
         writer.add(span);
 }
 
-std::vector<ColumnSpan> columnSpans(const model::Trace& trace, const model::Lane& lane, const TimeScale& scale,
-    std::int32_t width, std::int64_t coarseness, QueryStats* stats, const SpanLevels* levels)
+std::vector<ColumnSpan> columnSpans(const SliceRun& run, const TimeScale& scale, std::int32_t width,
+    std::int64_t coarseness, QueryStats* stats, const SpanLevels* levels)
 {
     std::int64_t right = scale.toNs(width);
     right = right < kHighestTime ? right + 1 : right;
@@ -157,11 +155,11 @@ std::vector<ColumnSpan> columnSpans(const model::Trace& trace, const model::Lane
     std::vector<Span> asked;
     SpanLevels::Spans found;
     if (levels && levels->holds(resolution)) {
-        found = levels->query(trace, left, right, resolution);
+        found = levels->query(run, left, right, resolution);
         if (stats)
             *stats = {stats->queries + 1, stats->steps + found.rest.size() + found.first.count};
     } else {
-        querySpans(trace, lane.first, lane.last, left, right, resolution, asked, stats);
+        querySpans(run, left, right, resolution, asked, stats);
         found.rest = asked;
     }
     std::vector<ColumnSpan> columns;

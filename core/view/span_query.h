@@ -7,7 +7,7 @@
 // Cost: O(window / resolution · log n) for n slices of the lane, whatever lies in the window; never a loop over events.
 // Needs the lane invariants of slice_table.h: starts ascend and slices do not overlap (all sections but Unplaced).
 
-#include "core/model/trace.h"
+#include "core/view/slice_run.h"
 #include "core/view/time_scale.h"
 
 #include <cstdint>
@@ -43,26 +43,24 @@ struct QueryStats // sums over queries
     std::uint64_t steps = 0; // slices looked at one by one
 };
 
-// Appends the spans of [first, last) that touch [t0, t1), both widened to whole buckets. `resolution` is a power of
-// two.
-void querySpans(const model::Trace& trace, SliceId first, SliceId last, std::int64_t t0, std::int64_t t1,
-    std::int64_t resolution, std::vector<Span>& out, QueryStats* stats = nullptr);
+// Appends the spans of the run that touch [t0, t1), both widened to whole buckets. `resolution` is a power of two.
+void querySpans(const SliceRun& run, std::int64_t t0, std::int64_t t1, std::int64_t resolution, std::vector<Span>& out,
+    QueryStats* stats = nullptr);
 
 // Spans (ascending, disjoint) as pixel columns clipped to [0, width), appended to `out`. Counts of spans that found no
 // column of their own are added to the one that took it.
 void toColumns(std::span<const Span> spans, const TimeScale& scale, std::int32_t width, std::vector<ColumnSpan>& out);
 
-// Both steps for a lane over a whole view. `coarseness`, a power of two, makes buckets that many times larger: for
-// pictures that are seen for a moment only. `levels` of the lane, where there are any, answer what they hold.
-[[nodiscard]] std::vector<ColumnSpan> columnSpans(const model::Trace& trace, const model::Lane& lane,
-    const TimeScale& scale, std::int32_t width, std::int64_t coarseness = 1, QueryStats* stats = nullptr,
-    const SpanLevels* levels = nullptr);
+// Both steps for a run over a whole view. `coarseness`, a power of two, makes buckets that many times larger: for
+// pictures that are seen for a moment only. `levels` of the run, where there are any, answer what they hold.
+[[nodiscard]] std::vector<ColumnSpan> columnSpans(const SliceRun& run, const TimeScale& scale, std::int32_t width,
+    std::int64_t coarseness = 1, QueryStats* stats = nullptr, const SpanLevels* levels = nullptr);
 
 // The span at column x, or the nearest one at most `tolerance` columns away; null when there is none. O(log n).
 [[nodiscard]] const ColumnSpan* spanAt(std::span<const ColumnSpan> spans, std::int32_t x, std::int32_t tolerance);
 
-// Index of the first slice of [first, last) that starts at or after `time`; galloping from `first`. O(log distance).
+// Index of the first of [first, last) that starts at or after `time`; galloping from `first`. O(log distance).
 [[nodiscard]] std::uint32_t firstStartingAt(
-    const model::SliceTable& slices, std::uint32_t first, std::uint32_t last, std::int64_t time);
+    std::span<const std::int64_t> starts, std::uint32_t first, std::uint32_t last, std::int64_t time);
 
 } // namespace stepscope::view

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 
 namespace stepscope::view {
 
@@ -15,7 +14,8 @@ constexpr std::int32_t kHighestY = std::numeric_limits<std::int32_t>::max() / 2;
 
 bool isTrack(NodeKind kind)
 {
-    return kind == NodeKind::Stream || kind == NodeKind::Thread || kind == NodeKind::Async || kind == NodeKind::Counter;
+    return kind == NodeKind::Stream || kind == NodeKind::Merged || kind == NodeKind::Thread || kind == NodeKind::Async
+        || kind == NodeKind::Counter;
 }
 
 std::vector<LayoutNode> withHeadingOfHidden(std::vector<LayoutNode> nodes)
@@ -29,13 +29,16 @@ std::vector<LayoutNode> withHeadingOfHidden(std::vector<LayoutNode> nodes)
 
 bool hasGpuWork(const model::Trace& trace, const LayoutNode& node)
 {
-    return node.kind == NodeKind::Stream && trace.tracks[node.track.index()].gpuWork > 0;
+    return node.kind == NodeKind::Merged
+        || (node.kind == NodeKind::Stream && trace.tracks[node.track.index()].gpuWork > 0);
 }
 
 } // namespace
 
 TrackLayout::TrackLayout(const model::Trace& trace, std::size_t steps, std::span<const ComputedCounter> computed)
-    : m_nodes(withHeadingOfHidden(layoutNodes(trace, steps, computed)))
+    : m_trace(trace)
+    , m_nodes(withHeadingOfHidden(layoutNodes(trace, steps, computed)))
+    , m_away(m_nodes.size(), false)
     , m_hidden(m_nodes.size(), false)
     , m_pins(m_nodes.size(), false)
     , m_gpuWork(m_nodes.size(), false)
@@ -48,7 +51,14 @@ TrackLayout::TrackLayout(const model::Trace& trace, std::size_t steps, std::span
         m_gpuWork[i] = hasGpuWork(trace, m_nodes[i]);
         for (std::uint32_t lane = m_nodes[i].firstLane.value; lane < m_nodes[i].lastLane.value; ++lane)
             m_nodeOfLane[lane] = NodeId(i);
+        if (m_nodes[i].kind == NodeKind::Merged) {
+            m_devices[m_nodes[i].parent].merged = NodeId(i);
+            m_away[i] = true;
+        } else if (const auto device = m_devices.find(m_nodes[i].parent); device != m_devices.end() && m_gpuWork[i]) {
+            device->second.streams.emplace_back(i);
+        }
     }
+    makeKeys();
     layOut();
 }
 
@@ -84,9 +94,12 @@ bool TrackLayout::isBracketed(const LayoutNode& node) const
 
 void TrackLayout::reveal(LaneId lane)
 {
-    const NodeId id = nodeOfLane(lane);
+    NodeId id = nodeOfLane(lane);
     if (!id.valid())
         return;
+    const auto device = m_devices.find(m_nodes[id.index()].parent);
+    if (m_away[id.index()] && device != m_devices.end())
+        id = device->second.merged; // shows it too
     m_nodes[id.index()].folded = false;
     reveal(id);
 }
@@ -99,9 +112,14 @@ void TrackLayout::reveal(NodeId id)
         filter();
     }
     m_hidden[id.index()] = false;
-    for (NodeId above = m_nodes[id.index()].parent; above.valid(); above = m_nodes[above.index()].parent) {
-        m_nodes[above.index()].folded = false;
-        m_hidden[above.index()] = false;
+    for (NodeId above = id; above.valid(); above = m_nodes[above.index()].parent) {
+        const LayoutNode& node = m_nodes[above.index()];
+        if (m_away[above.index()])
+            merge(node.parent, node.kind == NodeKind::Merged);
+        if (!node.parent.valid())
+            break;
+        m_nodes[node.parent.index()].folded = false;
+        m_hidden[node.parent.index()] = false;
     }
     layOut();
 }
@@ -123,6 +141,7 @@ void TrackLayout::layOut()
     m_firstRow.assign(m_nodes.size(), kNoRow);
     m_height = 0;
     m_pinned = 0;
+    m_pinnedRows = 0;
     m_isPinning = true;
     for (std::size_t i = 0; i + 1 < m_nodes.size(); ++i) {
         if (m_nodes[i].kind == NodeKind::Steps)
@@ -131,8 +150,6 @@ void TrackLayout::layOut()
             addSubtree(NodeId(i), true);
     }
     m_isPinning = false;
-    m_pinned = m_height;
-    m_pinnedRows = m_rows.size();
     for (const NodeId id : m_children.back())
         addSubtree(id, false);
     const auto hidden = static_cast<std::size_t>(std::count(m_hidden.begin(), m_hidden.end(), true));
@@ -147,7 +164,8 @@ void TrackLayout::addSubtree(NodeId id, bool isTop)
 {
     const LayoutNode& node = m_nodes[id.index()];
     const bool isElsewhere = m_pins[id.index()] && !isTop;
-    if (m_hidden[id.index()] || isElsewhere || node.kind == NodeKind::Steps || id == hiddenHeading())
+    if (m_hidden[id.index()] || m_away[id.index()] || isElsewhere || node.kind == NodeKind::Steps
+        || id == hiddenHeading())
         return;
     if (m_filtered[id.index()] && !m_isPinning)
         return;
@@ -164,9 +182,15 @@ void TrackLayout::addRow(RowKind kind, NodeId node, std::int32_t height, LaneId 
     const bool isFirst = kind != RowKind::Brackets && m_firstRow[node.index()] == kNoRow;
     if (isFirst)
         m_firstRow[node.index()] = static_cast<std::uint32_t>(m_rows.size());
-    if (m_height < kHighestY) { // a hostile file's millions of lanes end here
-        m_rows.push_back({kind, isFirst, node, lane, m_height, height, m_isPinning});
-        m_height += height;
+    if (m_height >= kHighestY) // a hostile file's millions of lanes end here
+        return;
+    const bool fits = kind == RowKind::Steps || m_height + height <= m_pinLimit;
+    const bool stays = m_isPinning && fits && m_pinnedRows == m_rows.size();
+    m_rows.push_back({kind, isFirst, node, lane, m_height, height, stays});
+    m_height += height;
+    if (stays) {
+        m_pinnedRows = m_rows.size();
+        m_pinned = m_height;
     }
 }
 
@@ -227,8 +251,10 @@ std::optional<std::size_t> TrackLayout::rowOfNode(NodeId id) const
     for (; id.valid(); id = m_nodes[id.index()].parent) {
         if (m_hidden[id.index()])
             return {};
-        if (m_firstRow[id.index()] < m_rows.size())
-            return m_firstRow[id.index()];
+        const auto device = m_away[id.index()] ? m_devices.find(m_nodes[id.index()].parent) : m_devices.end();
+        const NodeId shown = device != m_devices.end() ? device->second.merged : id;
+        if (m_firstRow[shown.index()] < m_rows.size())
+            return m_firstRow[shown.index()];
     }
     return {};
 }

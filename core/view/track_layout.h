@@ -4,11 +4,16 @@
 // widget only asks "which rows lie between y0 and y1" and "which row is at y", both by binary search. Heights are
 // logical pixels. Row 0 is the steps row where there are steps; it and the rows that people pin come first and stay,
 // all others scroll beneath them. Nodes can be moved among their siblings, hidden, and filtered by name; how many are
-// hidden is said by a heading at the end. Every change lays out anew in O(nodes + rows). Owned and used by one thread.
+// hidden is said by a heading at the end. The streams of a device can be merged into one track (merged_lanes.h), whose
+// lanes are numbered after those of the trace. Every change lays out anew in O(nodes + rows). Keeps a reference to the
+// trace. Owned and used by one thread.
 
 #include "core/view/layout_nodes.h"
+#include "core/view/merged_lanes.h"
 
 #include <cstdint>
+#include <limits>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -40,13 +45,14 @@ struct Row
 };
 
 // What people have done to one node, told apart by a key that is the same in other traces of the kind: its labels from
-// the top, without the numbers of processes and threads.
+// the top, without the numbers of processes and threads; of several alike with a number of their own.
 struct RowState
 {
     std::string key;
     bool folded = false;
     bool hidden = false;
     bool pinned = false;
+    bool merged = false; // of a device: its streams
     friend bool operator==(const RowState&, const RowState&) = default;
 };
 
@@ -87,6 +93,8 @@ public:
     // With all that is below it, at the top.
     void setPinned(NodeId id, bool pinned);
     [[nodiscard]] bool isPinned(NodeId id) const { return m_pins[id.index()]; }
+    // Pinned rows stay as long as they end above this height; those below scroll with the others, first among them.
+    void setPinLimit(std::int32_t height);
     // The node that can be pinned, hidden and moved for what a person points at: never the steps, nor the heading of
     // the hidden ones.
     [[nodiscard]] bool isMovable(NodeId id) const;
@@ -100,13 +108,18 @@ public:
     [[nodiscard]] bool onlyGpuWork() const { return m_onlyGpuWork; }
     void setRowHeight(RowHeight height);
     [[nodiscard]] RowHeight rowHeight() const { return m_rowHeight; }
+    // The device whose streams can be merged by what a person points at; invalid where there is nothing to merge.
+    [[nodiscard]] NodeId mergeableDevice(NodeId id) const;
+    [[nodiscard]] std::vector<NodeId> mergeableDevices() const;
+    void setMerged(NodeId device, bool merged); // O(GPU work of the device · log) the first time
+    [[nodiscard]] bool isMerged(NodeId device) const;
     [[nodiscard]] std::vector<NodeId> hiddenNodes() const;
     [[nodiscard]] std::vector<LaneId> hiddenLanes() const; // of hidden nodes and what is below them; ascending
     void showAllHidden();
     [[nodiscard]] NodeId hiddenHeading() const { return NodeId(m_nodes.size() - 1); } // "3 hidden rows"
     [[nodiscard]] std::vector<RowState> state() const;                                // of all nodes in the order shown
     void restore(const std::vector<RowState>& state); // nodes that it does not know keep theirs
-    // Unfolds whatever hides this lane, or this node.
+    // Unfolds whatever hides this lane, or this node; for a node, merges or splits streams where that hides it.
     void reveal(LaneId lane);
     void reveal(NodeId id);
 
@@ -118,18 +131,38 @@ public:
     [[nodiscard]] std::optional<std::size_t> rowOfNode(NodeId id) const;
     [[nodiscard]] NodeId nodeOfLane(LaneId lane) const;
 
+    // Lanes as rows show them now.
+    [[nodiscard]] LaneId laneOf(SliceId slice) const;
+    [[nodiscard]] SliceRun run(LaneId lane) const;
+    [[nodiscard]] bool isOfTrace(LaneId lane) const { return lane.index() < m_trace.lanes.size(); } // not a merged one
+    // The slice before (-1) or after (1) in its lane; invalid at the ends.
+    [[nodiscard]] SliceId neighbour(SliceId slice, int direction) const;
+
 private:
+    struct MergeableDevice
+    {
+        NodeId merged;               // the node that stands for the streams
+        std::vector<NodeId> streams; // with GPU work
+        bool isMerged = false;
+        MergedLanes lanes; // once they were asked for
+    };
     void layOut();
     void addRows(NodeId id);
     void addSubtree(NodeId id, bool isTop);
     void filter();
+    void merge(NodeId device, bool merged);
+    [[nodiscard]] const MergeableDevice* mergedDeviceOf(LaneId lane) const;
     [[nodiscard]] bool passes(NodeId id) const;
-    [[nodiscard]] std::string keyOf(NodeId id) const;
+    void makeKeys();
     [[nodiscard]] std::vector<NodeId>& children(NodeId parent);
     [[nodiscard]] bool isBracketed(const LayoutNode& node) const;
     void addRow(RowKind kind, NodeId node, std::int32_t height, LaneId lane = LaneId());
 
+    const model::Trace& m_trace;
     std::vector<LayoutNode> m_nodes;
+    std::map<NodeId, MergeableDevice> m_devices;
+    std::vector<std::string> m_keys; // of RowState, each once
+    std::vector<bool> m_away;        // streams that are merged, and what stands for them while they are not
     std::vector<bool> m_hidden;
     std::vector<bool> m_pins;
     std::vector<bool> m_gpuWork;                 // of each node itself
@@ -145,7 +178,8 @@ private:
     std::int32_t m_height = 0;
     std::int32_t m_pinned = 0;
     std::size_t m_pinnedRows = 0;
-    bool m_isPinning = false; // addRows() adds rows that stay
+    bool m_isPinning = false; // addRows() adds rows of pinned nodes
+    std::int32_t m_pinLimit = std::numeric_limits<std::int32_t>::max();
 };
 
 } // namespace stepscope::view

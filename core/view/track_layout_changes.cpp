@@ -2,8 +2,10 @@
 // What people do to rows: pin, move, filter, hide; and what is remembered of it.
 #include "core/view/track_layout.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <map>
+#include <unordered_map>
 
 namespace stepscope::view {
 
@@ -35,6 +37,14 @@ void TrackLayout::setPinned(NodeId id, bool pinned)
     layOut();
 }
 
+void TrackLayout::setPinLimit(std::int32_t height)
+{
+    if (height == m_pinLimit)
+        return;
+    m_pinLimit = height;
+    layOut();
+}
+
 void TrackLayout::move(NodeId id, int places)
 {
     if (!isMovable(id))
@@ -46,7 +56,8 @@ void TrackLayout::move(NodeId id, int places)
         to += places < 0 ? -1 : 1;
         if (to < 0 || to >= static_cast<std::ptrdiff_t>(all.size()) || !isMovable(all[static_cast<std::size_t>(to)]))
             return;
-        left -= m_hidden[all[static_cast<std::size_t>(to)].index()] ? 0 : 1; // past those that nobody sees
+        const std::size_t passed = all[static_cast<std::size_t>(to)].index();
+        left -= m_hidden[passed] || m_away[passed] ? 0 : 1; // past those that nobody sees
     }
     if (from < to)
         std::rotate(all.begin() + from, all.begin() + from + 1, all.begin() + to + 1);
@@ -134,7 +145,8 @@ std::vector<LaneId> TrackLayout::hiddenLanes() const
     for (std::size_t i = 0; i < m_nodes.size(); ++i) { // parents come before their children
         const NodeId parent = m_nodes[i].parent;
         hidden[i] = hidden[i] || (parent.valid() && hidden[parent.index()]);
-        for (std::uint32_t lane = m_nodes[i].firstLane.value; hidden[i] && lane < m_nodes[i].lastLane.value; ++lane)
+        const bool counts = hidden[i] && m_nodes[i].kind != NodeKind::Merged;
+        for (std::uint32_t lane = m_nodes[i].firstLane.value; counts && lane < m_nodes[i].lastLane.value; ++lane)
             lanes.emplace_back(lane);
     }
     std::sort(lanes.begin(), lanes.end());
@@ -147,16 +159,20 @@ void TrackLayout::showAllHidden()
     layOut();
 }
 
-std::string TrackLayout::keyOf(NodeId id) const
+void TrackLayout::makeKeys()
 {
-    const LayoutNode& node = m_nodes[id.index()];
-    std::string key = node.parent.valid() ? keyOf(node.parent) + '/' : std::string();
-    const bool keepsNumbers = node.kind == NodeKind::Device || node.kind == NodeKind::Stream;
-    for (const char c : node.label) {
-        if (keepsNumbers || c < '0' || c > '9')
-            key += c;
+    std::unordered_map<std::string, std::size_t> seen;
+    for (const LayoutNode& node : m_nodes) { // parents come before their children
+        std::string key = node.parent.valid() ? m_keys[node.parent.index()] + '/' : std::string();
+        const bool keepsNumbers = node.kind == NodeKind::Device || node.kind == NodeKind::Stream;
+        for (const char c : node.label) {
+            if (keepsNumbers || c < '0' || c > '9')
+                key += c;
+        }
+        if (const std::size_t number = ++seen[key]; number > 1) // of several alike
+            key += fmt::format("\n{}", number);
+        m_keys.push_back(std::move(key));
     }
-    return key;
 }
 
 std::vector<RowState> TrackLayout::state() const
@@ -169,7 +185,7 @@ std::vector<RowState> TrackLayout::state() const
         if (!isMovable(id))
             continue;
         const std::size_t i = id.index();
-        state.push_back({keyOf(id), m_nodes[i].folded, m_hidden[i], m_pins[i]});
+        state.push_back({m_keys[i], m_nodes[i].folded, m_hidden[i], m_pins[i], isMerged(id)});
         waiting.insert(waiting.end(), m_children[i].rbegin(), m_children[i].rend());
     }
     return state;
@@ -177,22 +193,22 @@ std::vector<RowState> TrackLayout::state() const
 
 void TrackLayout::restore(const std::vector<RowState>& state)
 {
-    std::multimap<std::string, std::size_t> places; // those of one key in their order
+    std::unordered_map<std::string, std::size_t> places;
     for (std::size_t i = 0; i < state.size(); ++i)
         places.emplace(state[i].key, i);
     std::vector<std::size_t> ranks(m_nodes.size(), 0);
     for (std::size_t i = 0; i < m_nodes.size(); ++i) {
-        const auto found = isMovable(NodeId(i)) ? places.find(keyOf(NodeId(i))) : places.end();
+        const auto found = isMovable(NodeId(i)) ? places.find(m_keys[i]) : places.end();
         if (found == places.end()) {
             ranks[i] = NodeId(i) == hiddenHeading() ? state.size() + 1 : (i > 0 ? ranks[i - 1] : 0);
             continue;
         }
         const RowState& known = state[found->second];
         ranks[i] = found->second + 1;
+        merge(NodeId(i), known.merged);
         m_nodes[i].folded = m_nodes[i].foldable && known.folded;
         m_hidden[i] = known.hidden;
         m_pins[i] = known.pinned;
-        places.erase(found);
     }
     for (std::vector<NodeId>& all : m_children) {
         std::stable_sort(

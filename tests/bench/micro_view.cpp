@@ -49,11 +49,10 @@ void spanQuery(benchmark::State& state)
     constexpr std::uint32_t kSlices = 1U << 20U;
     constexpr std::int64_t kColumns = 1920;
     const std::unique_ptr<model::Trace> trace = oneLane(kSlices);
-    const SliceId first(0U);
-    const SliceId last(kSlices);
+    const view::SliceRun run = view::runOf(*trace, SliceId(0U), SliceId(kSlices));
     std::vector<view::Span> spans;
-    view::querySpans(*trace, first, last, 0, trace->rangeEnd,
-        view::resolutionFor(static_cast<double>(trace->rangeEnd / kColumns)), spans);
+    view::querySpans(
+        run, 0, trace->rangeEnd, view::resolutionFor(static_cast<double>(trace->rangeEnd / kColumns)), spans);
     if (!checked(state, isRight(*trace, spans)))
         return;
     const std::int64_t window = trace->rangeEnd / state.range(0);
@@ -61,7 +60,7 @@ void spanQuery(benchmark::State& state)
     const std::int64_t resolution = view::resolutionFor(static_cast<double>(window / kColumns));
     for (auto _ : state) {
         spans.clear();
-        view::querySpans(*trace, first, last, from, from + window, resolution, spans);
+        view::querySpans(run, from, from + window, resolution, spans);
         benchmark::DoNotOptimize(spans.data());
     }
     state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(spans.size()));

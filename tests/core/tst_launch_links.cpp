@@ -77,17 +77,6 @@ private Q_SLOTS:
         QVERIFY(!towardsEffect(*trace, f.id(orphan)).valid());
         QVERIFY(!towardsEffect(*trace, SliceId()).valid());
     }
-
-    void neighboursStayInTheLane()
-    {
-        const auto sample = tests::sampleTrace();
-        const model::Lane& lane = sample.trace->lanes[sample.trace->laneOf(sample.kernel).index()];
-        QVERIFY(!previousInLane(*sample.trace, lane.first).valid());
-        QVERIFY(!nextInLane(*sample.trace, SliceId(lane.last.value - 1)).valid());
-        QCOMPARE(nextInLane(*sample.trace, lane.first), SliceId(lane.first.value + 1));
-        QCOMPARE(previousInLane(*sample.trace, SliceId(lane.last.value - 1)), SliceId(lane.last.value - 2));
-        QVERIFY(!nextInLane(*sample.trace, SliceId()).valid());
-    }
 };
 
 STEPSCOPE_TEST(TestLaunchLinks)

@@ -84,6 +84,29 @@ private Q_SLOTS:
         QCOMPARE(layout.pinnedHeight(), kHeadingHeight);
     }
 
+    void pinnedRowsStayAsFarAsThereIsRoom()
+    {
+        const auto sample = tests::sampleTrace();
+        TrackLayout layout(*sample.trace, 6);
+        layout.setPinned(nodeNamed(layout, "pt_main_thread"), true);
+        const std::size_t all = layout.pinnedRows();
+        const std::size_t rows = layout.rows().size();
+        QVERIFY(all > 3);
+        for (std::int32_t limit = 0; limit < 200; limit += 7) {
+            layout.setPinLimit(limit);
+            QCOMPARE(layout.rows().size(), rows); // all are there, in the same order
+            QVERIFY(layout.pinnedRows() >= 1 && layout.pinnedRows() <= all); // the steps always
+            QVERIFY(layout.pinnedHeight() <= std::max(limit, kHeadingHeight));
+            for (std::size_t i = 0; i < rows; ++i) {
+                const Row& row = layout.rows()[i];
+                QCOMPARE(row.pinned, i < layout.pinnedRows());
+                QVERIFY(row.pinned || row.y >= layout.pinnedHeight());
+            }
+        }
+        layout.setPinLimit(1000);
+        QCOMPARE(layout.pinnedRows(), all);
+    }
+
     void hiddenRowsAreCountedAtTheEnd()
     {
         const auto sample = tests::sampleTrace();

@@ -55,7 +55,7 @@ private Q_SLOTS:
         QFETCH(qint64, base);
         const auto trace = burstyLane(seed, base);
         const model::Lane& lane = trace->lanes[0];
-        const SpanLevels levels(*trace, lane);
+        const SpanLevels levels(runOf(*trace, lane));
         std::mt19937_64 random(seed);
         const auto length = static_cast<std::uint64_t>(trace->rangeEnd - trace->rangeStart);
         int asked = 0;
@@ -65,8 +65,8 @@ private Q_SLOTS:
                 const std::int64_t t0 = trace->rangeStart - 1000 + static_cast<std::int64_t>(random() % length);
                 const std::int64_t t1 = t0 + static_cast<std::int64_t>(random() % length);
                 std::vector<Span> expected;
-                querySpans(*trace, lane.first, lane.last, t0, t1, resolution, expected);
-                const SpanLevels::Spans found = levels.query(*trace, t0, t1, resolution);
+                querySpans(runOf(*trace, lane), t0, t1, resolution, expected);
+                const SpanLevels::Spans found = levels.query(runOf(*trace, lane), t0, t1, resolution);
                 std::vector<Span> spans(found.rest.begin(), found.rest.end());
                 if (found.first.count > 0)
                     spans.insert(spans.begin(), found.first);
@@ -82,22 +82,22 @@ private Q_SLOTS:
     {
         const auto trace = burstyLane(7, 5'000'000'000);
         const model::Lane& lane = trace->lanes[0];
-        const SpanLevels levels(*trace, lane);
+        const SpanLevels levels(runOf(*trace, lane));
         std::mt19937_64 random(7);
         const double whole = timeDifference(trace->rangeEnd, trace->rangeStart);
         for (int i = 0; i < 200; ++i) {
             const double span = whole / static_cast<double>(1 + random() % 40);
             const double from = (whole - span) * static_cast<double>(random() % 1000) / 1000;
             const TimeScale scale({addTime(trace->rangeStart, from).whole, 0.25, span}, 700);
-            QVERIFY(
-                columnSpans(*trace, lane, scale, 700) == columnSpans(*trace, lane, scale, 700, 1, nullptr, &levels));
+            QVERIFY(columnSpans(runOf(*trace, lane), scale, 700)
+                == columnSpans(runOf(*trace, lane), scale, 700, 1, nullptr, &levels));
         }
     }
 
     void lanesWithFewSlicesKeepNothing()
     {
         const auto trace = burstyLane(1, 0, 200);
-        const SpanLevels levels(*trace, trace->lanes[0]);
+        const SpanLevels levels(runOf(*trace, trace->lanes[0]));
         for (std::int64_t resolution = 1; resolution < std::int64_t {1} << 40U; resolution *= 2)
             QVERIFY(!levels.holds(resolution));
         QVERIFY(!SpanLevels().holds(1));
@@ -112,11 +112,11 @@ private Q_SLOTS:
             f.slice(track, "s", model::EventKind::Other, 77, 0);
         const auto trace = f.build();
         const model::Lane& lane = trace->lanes[0];
-        const SpanLevels levels(*trace, lane);
+        const SpanLevels levels(runOf(*trace, lane));
         QVERIFY(levels.holds(1));
         std::vector<Span> expected;
-        querySpans(*trace, lane.first, lane.last, 0, 100, 1, expected);
-        const SpanLevels::Spans found = levels.query(*trace, 0, 100, 1);
+        querySpans(runOf(*trace, lane), 0, 100, 1, expected);
+        const SpanLevels::Spans found = levels.query(runOf(*trace, lane), 0, 100, 1);
         QVERIFY(std::vector<Span>(found.rest.begin(), found.rest.end()) == expected);
         QCOMPARE(found.first.count, 0U);
     }

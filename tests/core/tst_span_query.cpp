@@ -53,9 +53,9 @@ private Q_SLOTS:
     {
         const auto trace = randomLane(1, 50, 0);
         std::vector<Span> spans;
-        querySpans(*trace, SliceId(0U), SliceId(0U), 0, 100, 1, spans);
-        querySpans(*trace, SliceId(0U), SliceId(50U), 100, 100, 1, spans);
-        querySpans(*trace, SliceId(0U), SliceId(50U), INT64_MAX - 10, INT64_MAX, 1, spans);
+        querySpans(runOf(*trace, SliceId(0U), SliceId(0U)), 0, 100, 1, spans);
+        querySpans(runOf(*trace, SliceId(0U), SliceId(50U)), 100, 100, 1, spans);
+        querySpans(runOf(*trace, SliceId(0U), SliceId(50U)), INT64_MAX - 10, INT64_MAX, 1, spans);
         QVERIFY(spans.empty());
     }
 
@@ -77,7 +77,7 @@ private Q_SLOTS:
         const auto trace = randomLane(3, 60'000, 0);
         QueryStats stats;
         const TimeScale scale({trace->rangeStart, 0, static_cast<double>(trace->rangeEnd - trace->rangeStart)}, 200);
-        const auto columns = columnSpans(*trace, trace->lanes[0], scale, 200, 1, &stats);
+        const auto columns = columnSpans(runOf(*trace, trace->lanes[0]), scale, 200, 1, &stats);
         QVERIFY(columns.size() <= 200);
         QVERIFY(columns.size() > 100);
         QCOMPARE(stats.queries, 1U);
@@ -103,8 +103,8 @@ private Q_SLOTS:
         const TimeScale scale({trace->rangeStart, 0, static_cast<double>(trace->rangeEnd - trace->rangeStart)}, 400);
         QueryStats fine;
         QueryStats coarse;
-        const auto exact = columnSpans(*trace, trace->lanes[0], scale, 400, 1, &fine);
-        const auto draft = columnSpans(*trace, trace->lanes[0], scale, 400, 4, &coarse);
+        const auto exact = columnSpans(runOf(*trace, trace->lanes[0]), scale, 400, 1, &fine);
+        const auto draft = columnSpans(runOf(*trace, trace->lanes[0]), scale, 400, 4, &coarse);
         QVERIFY(draft.size() < exact.size());
         QVERIFY(coarse.steps * 2 < fine.steps);
     }
@@ -114,10 +114,10 @@ private Q_SLOTS:
         const auto trace = randomLane(9, 3000, 123'456);
         const std::int64_t resolution = 256;
         std::vector<Span> whole;
-        querySpans(*trace, SliceId(0U), SliceId(3000U), trace->rangeStart, trace->rangeEnd, resolution, whole);
+        querySpans(runOf(*trace, SliceId(0U), SliceId(3000U)), trace->rangeStart, trace->rangeEnd, resolution, whole);
         for (std::int64_t shift = 0; shift < 2000; shift += 37) {
             std::vector<Span> part;
-            querySpans(*trace, SliceId(0U), SliceId(3000U), trace->rangeStart + 5000 + shift,
+            querySpans(runOf(*trace, SliceId(0U), SliceId(3000U)), trace->rangeStart + 5000 + shift,
                 trace->rangeStart + 40'000 + shift, resolution, part);
             QVERIFY(part.size() > 4);
             for (std::size_t i = 1; i + 1 < part.size(); ++i) // inner spans: those at the borders may be cut there
@@ -132,7 +132,7 @@ private Q_SLOTS:
         f.slice(track, "a", model::EventKind::Other, 0, 50);
         f.slice(track, "end", model::EventKind::Other, 100, 0);
         const auto trace = f.build();
-        const auto columns = columnSpans(*trace, trace->lanes[0], TimeScale({0, 0, 100}, 100), 100);
+        const auto columns = columnSpans(runOf(*trace, trace->lanes[0]), TimeScale({0, 0, 100}, 100), 100);
         QCOMPARE(columns.size(), 2U);
         QCOMPARE(columns[1].x0, 99);
         QCOMPARE(columns[1].x1, 100);
@@ -164,7 +164,7 @@ private Q_SLOTS:
                 = static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(trace->rangeEnd + 100)) - 50;
             const auto* starts = trace->slices.start.data();
             const auto expected = std::lower_bound(starts + first, starts + last, time) - starts;
-            QCOMPARE(firstStartingAt(trace->slices, first, last, time), static_cast<std::uint32_t>(expected));
+            QCOMPARE(firstStartingAt(trace->slices.start.span(), first, last, time), static_cast<std::uint32_t>(expected));
         }
     }
 
@@ -174,7 +174,7 @@ private:
     {
         const auto count = static_cast<std::uint32_t>(trace.slices.size());
         std::vector<Span> spans;
-        querySpans(trace, SliceId(0U), SliceId(count), t0, t1, resolution, spans);
+        querySpans(runOf(trace, SliceId(0U), SliceId(count)), t0, t1, resolution, spans);
         const std::int64_t from = t0 & ~(resolution - 1);
         const std::int64_t to = ((t1 - 1) & ~(resolution - 1)) + resolution;
         std::size_t at = 0;
@@ -205,7 +205,7 @@ private:
 
     static void checkColumns(const model::Trace& trace, const TimeScale& scale, std::int32_t width)
     {
-        const auto columns = columnSpans(trace, trace.lanes[0], scale, width);
+        const auto columns = columnSpans(runOf(trace, trace.lanes[0]), scale, width);
         std::vector<std::int64_t> shown(static_cast<std::size_t>(width), -1); // duration shown in each column
         for (std::size_t i = 0; i < columns.size(); ++i) {
             QVERIFY(columns[i].x0 < columns[i].x1 && columns[i].x0 >= 0 && columns[i].x1 <= width);
