@@ -116,6 +116,7 @@ void Actions::makeRowActions()
         {RowCommand::Hide, QStringLiteral("Hide the row"), QKeySequence(Qt::ALT | Qt::Key_Delete)},
         {RowCommand::MoveUp, QStringLiteral("Move the row up"), QKeySequence(Qt::ALT | Qt::Key_Up)},
         {RowCommand::MoveDown, QStringLiteral("Move the row down"), QKeySequence(Qt::ALT | Qt::Key_Down)},
+        {RowCommand::MergeStreams, QStringLiteral("Merge or split the streams of the GPU"), QKeySequence()},
         {RowCommand::ShowHidden, QStringLiteral("Show hidden rows"), QKeySequence()},
         {RowCommand::OnlyGpuWork, QStringLiteral("Only rows with GPU work, or all"), QKeySequence()},
         {RowCommand::Filter, QStringLiteral("Filter rows…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F)},

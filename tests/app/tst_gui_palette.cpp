@@ -3,6 +3,7 @@
 #include "app/gui/appearance.h"
 #include "app/gui/document_page.h"
 #include "app/gui/main_window.h"
+#include "app/gui/palette_entries.h"
 #include "app/gui/settings.h"
 #include "tests/support/loaded_trace.h"
 #include "tests/support/test_registry.h"
@@ -14,6 +15,9 @@
 #include <QLineEdit>
 #include <QSettings>
 #include <QTest>
+
+#include <algorithm>
+#include <set>
 
 using namespace stepscope;
 using namespace stepscope::app;
@@ -27,10 +31,10 @@ struct Opened
         , appearance(*qobject_cast<QApplication*>(QCoreApplication::instance()))
     {
     }
-    bool open(MainWindow& window)
+    bool open(MainWindow& window, const QByteArray& json = tests::smallTraceJson())
     {
         const QString path = folder.filePath(QStringLiteral("small.json"));
-        if (!tests::writeFile(path, tests::smallTraceJson()))
+        if (!tests::writeFile(path, json))
             return false;
         window.resize(1000, 700);
         window.show();
@@ -80,6 +84,43 @@ private Q_SLOTS:
         QTest::keyClick(palette->findChild<QLineEdit*>(), Qt::Key_Escape);
         QTRY_VERIFY(window.findChild<widgets::CommandPalette*>() == nullptr);
         QVERIFY(!window.currentPage()->tracePage()->searchBar().isVisible());
+    }
+
+    void everyRowCanBeGoneTo()
+    {
+        const QByteArray json = R"({"traceEvents":[
+{"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":10,"dur":5,"args":{"device":0,"stream":7}},
+{"ph":"X","cat":"kernel","name":"k","pid":0,"tid":9,"ts":12,"dur":5,"args":{"device":0,"stream":9}},
+{"ph":"X","cat":"cpu_op","name":"aten::mm","pid":50,"tid":50,"ts":1,"dur":5},
+{"ph":"X","cat":"cpu_op","name":"aten::mm","pid":60,"tid":60,"ts":1,"dur":5},
+{"ph":"M","name":"process_name","pid":60,"tid":0,"args":{"name":"second process"}},
+{"ph":"C","name":"memory used","pid":50,"ts":3,"args":{"bytes":7}},
+{"ph":"b","cat":"request","name":"fetch","id":1,"pid":50,"tid":50,"ts":2},
+{"ph":"e","cat":"request","name":"fetch","id":1,"pid":50,"tid":50,"ts":9}]})";
+        Opened o;
+        MainWindow window(o.settings, o.appearance);
+        QVERIFY(o.open(window, json));
+        widgets::TracePage& page = *window.currentPage()->tracePage();
+        const view::TrackLayout& layout = page.timeline().content().layout();
+        std::set<view::NodeKind> kinds;
+        for (std::size_t i = 0; i < layout.nodes().size(); ++i) {
+            const view::NodeId node(i);
+            if (!layout.isMovable(node))
+                continue;
+            page.timeline().content().layout().setHidden(node, true);
+            const QString place = page.timeline().content().place(node);
+            const auto entries = paletteEntries(window.actions(), &page);
+            const auto entry = std::find_if(entries.begin(), entries.end(),
+                [&](const widgets::PaletteEntry& one) { return one.detail == u"row" && one.text == place; });
+            QVERIFY2(entry != entries.end(), qPrintable(place));
+            entry->run();
+            const auto row = layout.rowOfNode(node);
+            QVERIFY2(row && layout.rows()[*row].node == node, qPrintable(place));
+            kinds.insert(layout.node(node).kind);
+        }
+        for (const auto kind : {view::NodeKind::Merged, view::NodeKind::Stream, view::NodeKind::Counter,
+                 view::NodeKind::Async, view::NodeKind::Process})
+            QVERIFY(kinds.contains(kind));
     }
 
     void rowsAreKeptByKindOfTrace()

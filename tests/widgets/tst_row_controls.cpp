@@ -2,6 +2,7 @@
 // Rows by mouse and keyboard: the menu of a row's name, dragging names, the filter field, and keeping it all.
 #include "tests/support/test_registry.h"
 #include "tests/widgets/timeline_fixture.h"
+#include "widgets/timeline/item_text.h"
 #include "widgets/timeline/row_controls.h"
 #include "widgets/timeline/track_header.h"
 
@@ -119,6 +120,35 @@ private Q_SLOTS:
         wheelOn(rows.canvas(), QPointF(500, 150), {0, -600}, Qt::NoModifier);
         QCOMPARE(rows.centreOf(sample.kernel).y(), at.y());
         QVERIFY(rows.view->hitAt(rows.view->rectOf(sample.kernel).center()).item.slice().valid());
+    }
+
+    void streamsMergeAndSplit()
+    {
+        const SampleTrace sample = sampleTrace();
+        Rows rows;
+        const QRectF apart = rows.view->rectOf(sample.kernel);
+        rows.choose("stream 20", "Merge the streams of GPU 0");
+        QVERIFY(rows.layout().isMerged(nodeNamed(rows.view->content(), "GPU 0")));
+        // Slices are hit, chosen and walked through in the row they now stand in.
+        const QRectF merged = rows.view->rectOf(sample.kernel);
+        QCOMPARE(merged.left(), apart.left());
+        const Hit hit = rows.view->hitAt(merged.center());
+        QVERIFY(hit.item.slice().valid());
+        const QString place = itemText(rows.view->content(), hit).lines.join(QLatin1Char('\n'));
+        QVERIFY2(place.contains(QStringLiteral("stream 7 · GPU 0")), qPrintable(place));
+        QTest::mouseClick(rows.canvas(), Qt::LeftButton, {}, merged.center().toPoint());
+        QVERIFY(rows.selection.slice().valid());
+        const QByteArray state = rows.controls.state();
+        Rows other;
+        other.controls.restore(state);
+        QCOMPARE(other.view->rectOf(sample.kernel), merged);
+        rows.choose("2 streams", "Split the streams of GPU 0");
+        QCOMPARE(rows.view->rectOf(sample.kernel), apart);
+        rows.selection.clear();
+        rows.controls.run(RowCommand::MergeStreams); // of all GPUs, when nothing is selected
+        QCOMPARE(rows.view->rectOf(sample.kernel), merged);
+        rows.controls.run(RowCommand::MergeStreams);
+        QVERIFY(rows.controls.state().isEmpty());
     }
 
     void heightsAreChosenAndKept()

@@ -188,6 +188,24 @@ private Q_SLOTS:
         }
     }
 
+    void collectivesWithoutANameAreCalledAsTheirOperator()
+    {
+        tests::TraceFixture fixture;
+        const TrackId thread = fixture.thread(fixture.process("1", "python"), "1", "main");
+        const TrackId stream = fixture.stream(fixture.process("0", "GPU 0"), 0, 20);
+        const auto op = fixture.slice(thread, "nccl:all_reduce", model::EventKind::UserAnnotation, 0, 30);
+        const auto call = fixture.slice(thread, "cudaLaunchKernel", model::EventKind::Runtime, 5, 10, 1);
+        const auto generic
+            = fixture.slice(stream, "ncclDevKernel_Generic_1(ncclDevKernelArgs)", model::EventKind::Kernel, 40, 50);
+        const auto telling = fixture.slice(stream, "ncclDevKernel_AllReduce_Sum", model::EventKind::Kernel, 100, 50);
+        const auto orphan = fixture.slice(stream, "ncclDevKernel_Generic_1", model::EventKind::Kernel, 200, 50);
+        fixture.launch(call, generic);
+        const TimelineData data(fixture.build());
+        QCOMPARE(data.namedBy(fixture.id(generic)), fixture.id(op));
+        for (const auto itself : {telling, orphan, op, call})
+            QCOMPARE(data.namedBy(fixture.id(itself)), fixture.id(itself));
+    }
+
     // ---- folding ----
 
     void clickOnANameFoldsItsRows()

@@ -33,16 +33,13 @@ const std::vector<float>& CommPainter::computeOf(std::uint32_t device)
     return *cached;
 }
 
-void CommPainter::shade(Scanlines& canvas, TrackId track, const std::vector<view::ColumnSpan>& spans,
+void CommPainter::shade(Scanlines& canvas, std::uint32_t device, const std::vector<view::ColumnSpan>& spans,
     const Scanlines::Line& line, int y0, int y1)
 {
-    const TimelineMarks::Stream* stream = m_marks ? m_marks->streamOf(track) : nullptr;
-    if (!stream)
-        return;
     for (const view::ColumnSpan& span : spans) {
         if (span.x1 - span.x0 < kFewestColumns || !m_marks->isCommunication(span.slice))
             continue;
-        const std::vector<float>& compute = computeOf(stream->device);
+        const std::vector<float>& compute = computeOf(device);
         const int end = std::min({span.x1, canvas.width(), static_cast<int>(compute.size())});
         const auto isHidden = [&](int x) { return compute[static_cast<std::size_t>(x)] >= kHiddenShare; };
         for (int x = std::max(0, span.x0); x < end;) {

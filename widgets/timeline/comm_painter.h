@@ -20,8 +20,9 @@ class CommPainter
 public:
     void begin(const TimelineMarks* marks, const FrameGeometry& frame, const Theme& theme);
 
-    // The communication among the spans of a stream, over what was drawn for them: `line`, and their colours in it.
-    void shade(Scanlines& canvas, TrackId stream, const std::vector<view::ColumnSpan>& spans,
+    // The communication among spans of GPU work of a device, over what was drawn for them: `line`, and their colours in
+    // it.
+    void shade(Scanlines& canvas, std::uint32_t device, const std::vector<view::ColumnSpan>& spans,
         const Scanlines::Line& line, int y0, int y1);
 
 private:

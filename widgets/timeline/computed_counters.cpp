@@ -188,6 +188,28 @@ std::vector<std::optional<view::ValueBand>> ComputedCounters::columns(
     return bands;
 }
 
+QString ComputedCounters::formula(std::size_t counter) const
+{
+    switch (m_counters[counter]->kind) {
+    case Kind::Utilisation:
+        return QStringLiteral(
+            "the time in which at least one stream has work, by the time of %1 columns of the picture")
+            .arg(static_cast<int>(kWindow));
+    case Kind::Queue:
+        return QStringLiteral("one more from the start of each launch call, one less at the end of its work");
+    case Kind::Memory:
+        return QStringLiteral("what the allocator says at each [memory] mark of the profiler");
+    }
+    return {};
+}
+
+std::optional<std::int64_t> ComputedCounters::busyNs(std::size_t counter, std::int64_t t0, std::int64_t t1) const
+{
+    if (m_counters[counter]->kind != Kind::Utilisation)
+        return std::nullopt;
+    return ready(counter).busy.busy(t0, t1);
+}
+
 QString ComputedCounters::text(std::size_t counter, double value) const
 {
     if (m_counters[counter]->kind == Kind::Utilisation)

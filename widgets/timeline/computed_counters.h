@@ -37,6 +37,9 @@ public:
     [[nodiscard]] std::optional<double> valueAt(
         std::size_t index, std::int64_t time, const view::TimeScale& scale) const;
     [[nodiscard]] QString text(std::size_t counter, double value) const; // with its unit
+    [[nodiscard]] QString formula(std::size_t counter) const;            // how it follows from the events
+    // Busy time of a stretch; nothing for counters that are no share of it.
+    [[nodiscard]] std::optional<std::int64_t> busyNs(std::size_t counter, std::int64_t t0, std::int64_t t1) const;
 
 private:
     struct Counter;

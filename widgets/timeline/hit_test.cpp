@@ -41,7 +41,7 @@ Hit HitTest::at(QPointF position)
     Hit hit;
     switch (row.kind) {
     case view::RowKind::Lane:
-        hit = node.kind == view::NodeKind::Stream ? inStream(row, position) : inLane(row.lane, position);
+        hit = inLaneRow(row, position);
         break;
     case view::RowKind::Mini:
         hit = inMini(row, position);
@@ -133,18 +133,18 @@ Hit HitTest::inDevice(view::NodeId node, QPointF position) const
 }
 
 // Between the pieces of work of a stream lies idle time. A gap that is drawn goes before the reach of its neighbours.
-Hit HitTest::inStream(const view::Row& row, QPointF position)
+Hit HitTest::inLaneRow(const view::Row& row, QPointF position)
 {
     const Hit near = inLane(row.lane, position);
     const view::LayoutNode& node = m_data.layout().node(row.node);
     const TimelineMarks* marks = m_painter.marks();
-    const TimelineMarks::Stream* stream = marks ? marks->streamOf(node.track) : nullptr;
+    const auto device = marks ? marks->workedBy(node) : std::nullopt;
     const int column = static_cast<int>(std::floor(position.x() * m_frame.ratio));
-    if (!stream || view::spanAt(m_painter.spansOf(row.lane, m_frame), column, 0))
+    if (!device || view::spanAt(m_painter.spansOf(row.lane, m_frame), column, 0))
         return near;
     const std::int64_t time = m_scale.toNs(position.x());
-    MarkRef gap = gapAt(stream->device, time);
-    if (!gap.valid() && !near.item.valid())
+    MarkRef gap = gapAt(*device, time);
+    if (!gap.valid() && !near.item.valid() && node.kind == view::NodeKind::Stream)
         gap = idleOfStream(node, time);
     const GapFilter& filter = m_painter.gapFilter();
     const bool isDrawn = gap.valid() && gap.span.length() >= filter.ns

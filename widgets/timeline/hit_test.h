@@ -22,7 +22,7 @@ private:
     [[nodiscard]] std::optional<std::size_t> rowAt(QPointF position) const;
     [[nodiscard]] Hit inLane(LaneId lane, QPointF position);
     [[nodiscard]] Hit inMini(const view::Row& row, QPointF position);
-    [[nodiscard]] Hit inStream(const view::Row& row, QPointF position);
+    [[nodiscard]] Hit inLaneRow(const view::Row& row, QPointF position);
     [[nodiscard]] Hit inDevice(view::NodeId node, QPointF position) const;
     [[nodiscard]] Hit inBrackets(TrackId stream, QPointF position) const;
     [[nodiscard]] std::optional<Hit> onFlag(QPointF position) const;

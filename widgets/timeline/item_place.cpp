@@ -21,7 +21,7 @@ std::optional<QRectF> sliceRect(const TimelineData& data, const FrameGeometry& f
     if (!slice.valid())
         return {};
     const model::Trace& trace = data.trace();
-    const LaneId lane = trace.laneOf(slice);
+    const LaneId lane = data.layout().laneOf(slice);
     const auto index = data.layout().rowOfLane(lane);
     if (!index)
         return {};

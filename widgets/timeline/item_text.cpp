@@ -44,8 +44,11 @@ ItemText sliceText(const TimelineData& data, const Hit& hit)
     ItemText text {data.fullName(slice), {}};
     const QString duration = QString::fromStdString(formatDuration(trace.slices.dur[slice.index()]));
     text.lines << duration + QStringLiteral(", ") + since(data, trace.slices.start[slice.index()]);
-    if (hit.row)
-        text.lines << data.place(data.layout().rows()[*hit.row].node);
+    if (hit.row) { // of the stream itself, where several are merged
+        const view::NodeId shown = data.layout().rows()[*hit.row].node;
+        const bool isMerged = data.layout().node(shown).kind == view::NodeKind::Merged;
+        text.lines << data.place(isMerged ? data.layout().nodeOfLane(trace.laneOf(slice)) : shown);
+    }
     if (const QString special = flagsText(trace, slice); !special.isEmpty())
         text.lines << special;
     if (hit.count > 1)

@@ -39,9 +39,10 @@ const Label* LabelCache::label(SliceId slice, qreal available)
         m_labels.clear();
     }
     const model::Trace& trace = m_data.trace();
-    const std::uint64_t key = (std::uint64_t {trace.slices.name[slice.index()].value} << 16U)
-        | (static_cast<std::uint64_t>(trace.kindOf(slice)) << 12U);
-    const Name& whole = name(slice, key);
+    const SliceId named = m_data.namedBy(slice);
+    const std::uint64_t key = (std::uint64_t {trace.slices.name[named.index()].value} << 16U)
+        | (static_cast<std::uint64_t>(trace.kindOf(named)) << 12U);
+    const Name& whole = name(named, key);
     const auto steps = static_cast<std::uint64_t>(std::clamp(available / kClassStep, 0.0, 4000.0));
     const std::uint64_t widthClass = whole.width <= available ? kWhole : std::min(steps, kWhole - 1);
     auto [it, isNew] = m_labels.try_emplace(key | widthClass);

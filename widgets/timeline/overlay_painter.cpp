@@ -32,7 +32,7 @@ OverlayPainter::OverlayPainter(
 bool OverlayPainter::isPinned(SliceId slice) const
 {
     const auto row
-        = slice.valid() ? m_data.layout().rowOfLane(m_data.trace().laneOf(slice)) : std::optional<std::size_t>();
+        = slice.valid() ? m_data.layout().rowOfLane(m_data.layout().laneOf(slice)) : std::optional<std::size_t>();
     return row && m_data.layout().rows()[*row].pinned;
 }
 

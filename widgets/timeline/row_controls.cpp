@@ -16,7 +16,7 @@ namespace stepscope::widgets {
 
 namespace {
 
-constexpr quint32 kMark = 0x53535232; // of state(): other bytes are ignored
+constexpr quint32 kMark = 0x53535233; // of state(): other bytes are ignored
 constexpr quint8 kNoHeight = 0xff;
 constexpr quint32 kMostRows = 1U << 20U;
 constexpr int kInset = 2;
@@ -68,7 +68,7 @@ view::NodeId RowControls::selectedNode() const
     const SliceId slice = m_selection->slice();
     if (!slice.valid())
         return {};
-    view::NodeId node = layout().nodeOfLane(m_view->content().trace().laneOf(slice));
+    view::NodeId node = layout().nodeOfLane(layout().laneOf(slice));
     while (node.valid() && layout().node(node).kind == view::NodeKind::Section)
         node = layout().node(node).parent;
     return node;
@@ -98,6 +98,9 @@ void RowControls::apply(RowCommand command, view::NodeId node)
     case RowCommand::MoveDown:
         rows.move(node, 1);
         break;
+    case RowCommand::MergeStreams:
+        mergeOrSplit(node);
+        break;
     case RowCommand::ShowHidden:
         rows.showAllHidden();
         break;
@@ -116,6 +119,17 @@ void RowControls::apply(RowCommand command, view::NodeId node)
     m_view->showLayout();
 }
 
+void RowControls::mergeOrSplit(view::NodeId node)
+{
+    view::TrackLayout& rows = layout();
+    const view::NodeId device = rows.mergeableDevice(node);
+    const std::vector<view::NodeId> devices = node.valid() ? std::vector {device} : rows.mergeableDevices();
+    const bool areMerged
+        = std::all_of(devices.begin(), devices.end(), [&rows](view::NodeId one) { return rows.isMerged(one); });
+    for (const view::NodeId one : devices)
+        rows.setMerged(one, !areMerged);
+}
+
 void RowControls::fillMenu(QMenu& menu, view::NodeId node)
 {
     const view::TrackLayout& rows = layout();
@@ -132,6 +146,12 @@ void RowControls::fillMenu(QMenu& menu, view::NodeId node)
         add(tr("Move up"), RowCommand::MoveUp);
         add(tr("Move down"), RowCommand::MoveDown);
         menu.addSeparator();
+    }
+    if (const view::NodeId device = rows.mergeableDevice(node); device.valid()) {
+        const bool isMerged = rows.isMerged(device);
+        const QString of = labelOf(rows.node(device));
+        add(isMerged ? tr("Split the streams of %1").arg(of) : tr("Merge the streams of %1").arg(of),
+            RowCommand::MergeStreams);
     }
     const std::vector<view::NodeId> hidden = rows.hiddenNodes();
     if (!hidden.empty()) {
@@ -245,7 +265,7 @@ QByteArray RowControls::state() const
     QDataStream out(&bytes, QIODevice::WriteOnly);
     out << kMark << static_cast<quint32>(rows.size());
     for (const view::RowState& row : rows)
-        out << QByteArray::fromStdString(row.key) << row.folded << row.hidden << row.pinned;
+        out << QByteArray::fromStdString(row.key) << row.folded << row.hidden << row.pinned << row.merged;
     out << (m_ownHeight ? static_cast<quint8>(*m_ownHeight) : kNoHeight);
     return bytes;
 }
@@ -260,7 +280,7 @@ void RowControls::restore(const QByteArray& state)
     for (quint32 i = 0; i < count && in.status() == QDataStream::Ok && mark == kMark && count <= kMostRows; ++i) {
         QByteArray key;
         view::RowState row;
-        in >> key >> row.folded >> row.hidden >> row.pinned;
+        in >> key >> row.folded >> row.hidden >> row.pinned >> row.merged;
         row.key = key.toStdString();
         rows.push_back(std::move(row));
     }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// What people do to the rows of a timeline: the menu of a row's name (pin, hide, fold, move, only rows with GPU work),
-// the field that filters rows by name, and the same by keyboard for the row of the selection. Also turns all of it into
-// bytes for the settings, and back, by kind of trace. Made by whoever owns the TimelineView; GUI thread only.
+// What people do to the rows of a timeline: the menu of a row's name (pin, hide, fold, move, merge streams, only rows
+// with GPU work), the field that filters rows by name, and the same by keyboard for the row of the selection. Also
+// turns all of it into bytes for the settings, and back, by kind of trace. Made by whoever owns the TimelineView; GUI
+// thread only.
 
 #include "core/view/track_layout.h"
 #include "widgets/viewmodel/selection.h"
@@ -27,6 +28,7 @@ enum class RowCommand : std::uint8_t
     Hide,
     MoveUp,
     MoveDown,
+    MergeStreams, // of the row's GPU, or of all of them; or split them again
     ShowHidden,
     OnlyGpuWork, // or all again
     Filter,
@@ -57,6 +59,7 @@ protected:
 
 private:
     void apply(RowCommand command, view::NodeId node);
+    void mergeOrSplit(view::NodeId node);
     void showMenu(view::NodeId node, QPoint at);
     void openFilter();
     void closeFilter();

@@ -54,6 +54,8 @@ bool RowScroll::isSeen(LaneId lane) const
     if (!row)
         return false;
     const view::Row& found = layout.rows()[*row];
+    if (found.node != layout.nodeOfLane(lane))
+        return false;
     const std::uint32_t depth = lane.value - layout.node(found.node).firstLane.value;
     return found.kind == view::RowKind::Lane || (found.kind == view::RowKind::Mini && depth < view::kMiniLanes);
 }
@@ -71,7 +73,7 @@ void RowScroll::toLane(LaneId lane)
 void RowScroll::toRowOf(SliceId slice)
 {
     if (slice.valid())
-        toLane(m_data.trace().laneOf(slice));
+        toLane(m_data.layout().laneOf(slice));
 }
 
 void RowScroll::toRowOf(const Item& item)

@@ -147,9 +147,9 @@ void TimelineCommands::run(TimelineCommand command)
     case TimelineCommand::MarkSelection:
         return markSelection();
     case TimelineCommand::NextSlice:
-        return selectSlice(view::nextInLane(trace, m_selection.slice()));
+        return selectSlice(m_data.layout().neighbour(m_selection.slice(), 1));
     case TimelineCommand::PreviousSlice:
-        return selectSlice(view::previousInLane(trace, m_selection.slice()));
+        return selectSlice(m_data.layout().neighbour(m_selection.slice(), -1));
     case TimelineCommand::TowardsCause:
         return selectSlice(view::towardsCause(trace, m_selection.slice()));
     case TimelineCommand::TowardsEffect:
@@ -284,7 +284,7 @@ void TimelineCommands::toggleFold()
     const SliceId slice = m_selection.slice();
     if (!slice.valid())
         return;
-    view::NodeId node = m_data.layout().nodeOfLane(m_data.trace().laneOf(slice));
+    view::NodeId node = m_data.layout().nodeOfLane(m_data.layout().laneOf(slice));
     while (node.valid() && !m_data.layout().node(node).foldable)
         node = m_data.layout().node(node).parent;
     if (node.valid())

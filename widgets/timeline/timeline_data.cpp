@@ -70,7 +70,7 @@ const view::SpanLevels& TimelineData::levels(LaneId lane)
 {
     auto found = m_levels.find(lane.value);
     if (found == m_levels.end())
-        found = m_levels.emplace(lane.value, view::SpanLevels(*m_trace, m_trace->lanes[lane.index()])).first;
+        found = m_levels.emplace(lane.value, view::SpanLevels(m_layout.run(lane))).first;
     return found->second;
 }
 
@@ -87,8 +87,10 @@ std::vector<LaneId> TimelineData::lanesBelow(view::NodeId top) const
     for (std::size_t i = top.index(); i < nodes.size(); ++i) {
         if (i > top.index() && nodes[i].indent <= nodes[top.index()].indent)
             break; // depth-first order: the end of the subtree
-        for (std::uint32_t lane = nodes[i].firstLane.value; lane < nodes[i].lastLane.value; ++lane)
-            lanes.emplace_back(lane);
+        for (std::uint32_t lane = nodes[i].firstLane.value; lane < nodes[i].lastLane.value; ++lane) {
+            if (m_layout.isOfTrace(LaneId(lane)))
+                lanes.emplace_back(lane);
+        }
     }
     return lanes;
 }
@@ -103,6 +105,17 @@ std::vector<LaneId> TimelineData::threadLanes() const
             lanes.emplace_back(lane);
     }
     return lanes;
+}
+
+SliceId TimelineData::namedBy(SliceId slice) const
+{
+    const std::string_view name = m_trace->nameOf(slice);
+    if (!name.starts_with("nccl") || name.find("_Generic") == std::string_view::npos)
+        return slice;
+    const GpuWorkId work = m_trace->gpuWorkOf(slice);
+    const SliceId launch = work.valid() ? m_trace->gpuWork.launch[work.index()] : SliceId();
+    const SliceId op = launch.valid() ? m_trace->operatorOf(launch) : SliceId();
+    return op.valid() ? op : slice;
 }
 
 QString TimelineData::shortName(SliceId slice) const

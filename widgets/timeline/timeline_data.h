@@ -16,6 +16,7 @@
 #include <QString>
 
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -42,18 +43,28 @@ public:
     [[nodiscard]] std::optional<double> counterValue(
         std::size_t counter, std::int64_t time, const view::TimeScale& scale) const; // as it is drawn there
     [[nodiscard]] QString counterText(std::size_t counter, double value) const;
+    [[nodiscard]] std::size_t counters() const { return m_counters.size() + m_computed.rows().size(); }
+    [[nodiscard]] const ComputedCounters& computed() const { return m_computed; }
+    // Position among the computed ones; nothing for a counter of the file.
+    [[nodiscard]] std::optional<std::size_t> computedIndex(std::size_t counter) const
+    {
+        return counter < m_counters.size() ? std::nullopt : std::optional(counter - m_counters.size());
+    }
     // What is kept of a lane's coarse pictures; made when first asked for.
     [[nodiscard]] const view::SpanLevels& levels(LaneId lane);
 
     // Nodes of devices that have GPU work, and how busy each is.
     [[nodiscard]] const std::vector<view::NodeId>& devices() const { return m_devices; }
     [[nodiscard]] const view::BusyIndex* busy(view::NodeId device) const;
-    // All lanes drawn by a node and the nodes below it, in the order of the layout.
+    // All lanes of the trace drawn by a node and the nodes below it, in the order of the layout.
     [[nodiscard]] std::vector<LaneId> lanesBelow(view::NodeId node) const;
     // Lanes of the main sections of all CPU threads and asynchronous spans: what stands for the trace where there is no
     // GPU.
     [[nodiscard]] std::vector<LaneId> threadLanes() const;
 
+    // The slice whose name is written on this one: itself, or what launched it, where its own name tells nothing
+    // (ncclDevKernel_Generic runs any collective). O(log n).
+    [[nodiscard]] SliceId namedBy(SliceId slice) const;
     // The name as it is written on a slice: kernels without C++ noise, Python frames without folders.
     [[nodiscard]] QString shortName(SliceId slice) const;
     [[nodiscard]] QString fullName(SliceId slice) const;

@@ -62,9 +62,8 @@ const std::vector<view::ColumnSpan>& TimelinePainter::spansOf(LaneId lane, const
     }
     auto [it, isNew] = m_spans.try_emplace(lane.value);
     if (isNew) {
-        const model::Trace& trace = m_data.trace();
-        it->second = view::columnSpans(trace, trace.lanes[lane.index()], scale, frame.columns(), frame.coarseness,
-            &m_stats.query, &m_data.levels(lane));
+        it->second = view::columnSpans(
+            m_data.layout().run(lane), scale, frame.columns(), frame.coarseness, &m_stats.query, &m_data.levels(lane));
     }
     return it->second;
 }
@@ -231,12 +230,13 @@ void TimelinePainter::paintStreamMarks(
     Scanlines& canvas, const FrameGeometry& frame, const view::Row& row, int y0, int y1)
 {
     const view::LayoutNode& node = m_data.layout().node(row.node);
-    if (!m_marks || node.kind != view::NodeKind::Stream)
+    const auto device = m_marks ? m_marks->workedBy(node) : std::nullopt;
+    if (!device)
         return;
     const std::vector<view::ColumnSpan>& spans = spansOf(row.lane, frame);
-    m_comm.shade(canvas, node.track, spans, m_line, y0, y1);
+    m_comm.shade(canvas, *device, spans, m_line, y0, y1);
     if (row.lane == node.firstLane)
-        m_gaps.streamGaps(canvas, node.track, spans, m_ground, y0, y1);
+        m_gaps.streamGaps(canvas, node, spans, m_ground, y0, y1);
 }
 
 void TimelinePainter::paintLabels(QImage& image, const FrameGeometry& frame)

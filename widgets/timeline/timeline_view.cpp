@@ -150,6 +150,7 @@ void TimelineView::setOrigin(std::int64_t time)
 
 void TimelineView::arrange()
 {
+    constexpr double kMostPinned = 0.6; // of the canvas
     const int above = m_overview->isHidden() ? 0 : OverviewBar::kHeight;
     const int top = above + TimeRuler::kHeight;
     const int left = std::min(m_headerWidth, std::max(TrackHeader::kMinimumWidth, width() / 2));
@@ -160,6 +161,7 @@ void TimelineView::arrange()
     m_ruler->setGeometry(canvas.left(), above, canvas.width(), TimeRuler::kHeight);
     m_header->setGeometry(0, above, canvas.left(), canvas.height() + TimeRuler::kHeight);
     m_axis->setWidth(canvas.width());
+    m_data->layout().setPinLimit(static_cast<int>(kMostPinned * canvas.height()));
     const int scrollable = std::max(0, m_data->layout().height() - canvas.height());
     verticalScrollBar()->setPageStep(std::max(1, canvas.height() - m_data->layout().pinnedHeight()));
     verticalScrollBar()->setRange(0, scrollable);
@@ -300,7 +302,7 @@ void TimelineView::selectionChanged()
 {
     const SliceId slice = m_selection->slice();
     m_flows = m_showsFlows ? view::flowsAround(m_data->trace(), slice) : std::vector<model::Flow>();
-    const auto row = slice.valid() ? m_data->layout().rowOfLane(m_data->trace().laneOf(slice)) : std::nullopt;
+    const auto row = slice.valid() ? m_data->layout().rowOfLane(m_data->layout().laneOf(slice)) : std::nullopt;
     m_header->setSelectedRow(row);
     const ItemText text = itemText(*m_data, {row, m_selection->item(), {}, 1});
     setAccessibleDescription(text.title.isEmpty()
