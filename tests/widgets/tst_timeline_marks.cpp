@@ -2,6 +2,7 @@
 // Gaps, walls, syncs and communication on the timeline: that they are drawn, and what mouse and pointer get from them.
 #include "tests/support/test_registry.h"
 #include "tests/widgets/timeline_fixture.h"
+#include "widgets/details/gap_report.h"
 #include "widgets/timeline/gap_painter.h"
 #include "widgets/timeline/hover_card.h"
 #include "widgets/timeline/mark_words.h"
@@ -167,6 +168,18 @@ private Q_SLOTS:
         point(QPoint(300, f->canvas()->height() - 4));
         QVERIFY(!card()->isVisible());
         QCOMPARE(shown().pixel(activity), quiet.pixel(activity));
+    }
+
+    void aMarkedGapTellsWhyAndLeadsThere()
+    {
+        const TimelineMarks& marks = *f->view->marks();
+        const QList<DetailSection> report = describeGap(f->view->content(), marks, {kMs, 9 * kMs});
+        QCOMPARE(report.size(), 2);
+        QVERIFY(report[0].title.contains(QStringLiteral("DataLoader")));
+        QCOMPARE(report[0].lines.first().target, Item::of(m_planted.loading)); // the longest part
+        QCOMPARE(report[0].lines.last().target, Item::of(m_planted.after));
+        QCOMPARE(report[1].lines.first().target, Item::of(m_planted.loading));     // the innermost on the thread then
+        QVERIFY(describeGap(f->view->content(), marks, {kMs, 8 * kMs}).isEmpty()); // no gap, but a part of one
     }
 
     void clickOnAGapMarksItAndDoubleClickZooms()

@@ -189,10 +189,36 @@ void EventDetails::followRange()
         });
 }
 
+void EventDetails::setCounterReport(CounterReport report)
+{
+    m_counterReport = std::move(report);
+    refreshCounter();
+}
+
+void EventDetails::refreshCounter()
+{
+    if (m_selection->item().kind == ItemKind::CounterSample)
+        render();
+}
+
+QList<DetailSection> EventDetails::rangeReport() const
+{
+    const auto range = m_selection->range();
+    return range && m_rangeReport ? m_rangeReport(*range) : QList<DetailSection>();
+}
+
+EventReport EventDetails::report() const
+{
+    const Item& item = m_selection->item();
+    if (item.kind == ItemKind::CounterSample && m_counterReport)
+        return m_counterReport(item);
+    return describeItem(*m_trace, item, m_deferred.get());
+}
+
 void EventDetails::render()
 {
     const Theme& theme = m_theme->theme();
-    m_report = describeItem(*m_trace, m_selection->item(), m_deferred.get());
+    m_report = report();
     const auto range = m_selection->range();
     m_pages->setCurrentIndex(m_report.isEmpty() && !range ? 0 : 1);
 
@@ -204,11 +230,13 @@ void EventDetails::render()
         const QString gap = facts.isEmpty() ? QString() : spacerHtml();
         facts = m_rangeFirst ? rangeFacts + gap + facts : facts + gap + rangeFacts;
     }
-    if (m_linksColumn->isHidden() && !m_report.links.isEmpty())
-        facts += spacerHtml() + toHtml(m_report.links, theme);
+    const QList<DetailSection> connected
+        = m_rangeFirst || m_report.isEmpty() ? rangeReport() + m_report.links : m_report.links + rangeReport();
+    if (m_linksColumn->isHidden() && !connected.isEmpty())
+        facts += spacerHtml() + toHtml(connected, theme);
     m_kind->setText(m_report.isEmpty() ? QStringLiteral("Range") : m_report.kind);
     m_facts->setHtml(facts);
-    const QString links = toHtml(m_report.links, theme);
+    const QString links = toHtml(connected, theme);
     const QString none = QStringLiteral("<span style=\"color:%1\">none</span>").arg(theme.muted.name());
     m_links->setHtml(links.isEmpty() ? none : links);
     m_copyNcu->setVisible(!ncuCommand().isEmpty());
@@ -236,6 +264,8 @@ void EventDetails::renderArguments(bool itemChanged)
         roots.push_back({QStringLiteral("whole event"), partOf(m_deferred, *m_deferred->event), true});
         if (m_deferred->endEvent)
             roots.push_back({QStringLiteral("whole end event"), partOf(m_deferred, *m_deferred->endEvent), true});
+    } else {
+        note = QStringLiteral("Computed from other events: it has no arguments.");
     }
     m_model->setRoots(std::move(roots));
     m_argumentsNote->setText(note);
@@ -258,6 +288,7 @@ QString EventDetails::plainText() const
         EventReport report;
         report.name = QStringLiteral("Range");
         report.facts << describeRange(*m_trace, *range, m_counts ? &*m_counts : nullptr);
+        report.links = rangeReport();
         text += (text.isEmpty() ? QString() : QStringLiteral("\n")) + toPlainText(report, nullptr);
     }
     return text;

@@ -9,6 +9,7 @@
 
 #include <QWidget>
 
+#include <functional>
 #include <memory>
 
 class QLabel;
@@ -30,6 +31,14 @@ public:
     EventDetails(
         std::shared_ptr<const model::Trace> trace, Selection* selection, ThemeSource* theme, QWidget* parent = nullptr);
 
+    // Who tells about samples of counters; asked again by refreshCounter(), since it may depend on what is in view.
+    using CounterReport = std::function<EventReport(const Item&)>;
+    void setCounterReport(CounterReport report);
+    void refreshCounter();
+    // Who knows more about a selected range, such as why the GPU was idle in it.
+    using RangeReport = std::function<QList<DetailSection>(const TimeRange&)>;
+    void setRangeReport(RangeReport report) { m_rangeReport = std::move(report); }
+
     [[nodiscard]] bool isIdle() const;        // nothing is being read
     [[nodiscard]] QString plainText() const;  // what "Copy text" copies
     [[nodiscard]] QString ncuCommand() const; // what "Copy ncu" copies; empty for what is no kernel
@@ -46,6 +55,8 @@ private:
     void followItem();
     void followRange();
     void render();
+    [[nodiscard]] EventReport report() const;
+    [[nodiscard]] QList<DetailSection> rangeReport() const;
     void renderArguments(bool itemChanged);
     void applyTheme();
     void openLink(const QString& link);
@@ -55,6 +66,8 @@ private:
     Selection* m_selection;
     ThemeSource* m_theme;
     EventReport m_report;
+    CounterReport m_counterReport;       // may be empty
+    RangeReport m_rangeReport;           // may be empty
     DeferredFactsPtr m_deferred;         // of the selected item, once read
     std::optional<RangeCounts> m_counts; // of the selected range, once counted
     bool m_rangeFirst = false;           // it was selected after the item

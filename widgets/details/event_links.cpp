@@ -161,21 +161,6 @@ DetailSection launchedInside(const model::Trace& trace, SliceId id)
     return section;
 }
 
-DetailSection parentsOf(const model::Trace& trace, SliceId first, const QString& title)
-{
-    DetailSection section {title, {}};
-    std::uint64_t hidden = 0;
-    for (SliceId at = first; at.valid(); at = trace.slices.parent[at.index()]) {
-        if (section.lines.size() < kMaxParents)
-            section.lines << linkTo(trace, {}, at);
-        else
-            ++hidden;
-    }
-    if (hidden > 0)
-        section.lines << moreLine(hidden);
-    return section;
-}
-
 bool isLaunchFlow(const model::Trace& trace, const model::Flow& flow)
 {
     const GpuWorkId work = trace.gpuWorkOf(flow.to);
@@ -230,6 +215,21 @@ void appendFilled(QList<DetailSection>& sections, const DetailSection& section)
 }
 
 } // namespace
+
+DetailSection parentsOf(const model::Trace& trace, SliceId first, const QString& title)
+{
+    DetailSection section {title, {}};
+    std::uint64_t hidden = 0;
+    for (SliceId at = first; at.valid(); at = trace.slices.parent[at.index()]) {
+        if (section.lines.size() < kMaxParents)
+            section.lines << linkTo(trace, {}, at);
+        else
+            ++hidden;
+    }
+    if (hidden > 0)
+        section.lines << moreLine(hidden);
+    return section;
+}
 
 QList<DetailSection> linksOfSlice(const model::Trace& trace, SliceId id)
 {

@@ -12,6 +12,8 @@ inline constexpr int kMaxLinkedEvents = 24; // shown of one list
 [[nodiscard]] QList<DetailSection> linksOfSlice(const model::Trace& trace, SliceId id);
 [[nodiscard]] QList<DetailSection> linksOfInstant(const model::Trace& trace, InstantId id);
 
+// A slice and what is around it, innermost first.
+[[nodiscard]] DetailSection parentsOf(const model::Trace& trace, SliceId first, const QString& title);
 // Innermost slice of the row that contains the time; invalid when none does.
 [[nodiscard]] SliceId innermostAt(const model::Trace& trace, TrackId track, std::int64_t time);
 

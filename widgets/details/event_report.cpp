@@ -273,11 +273,10 @@ EventReport describeInstant(const model::Trace& trace, InstantId id, const Defer
     return report;
 }
 
-EventReport describeSample(const model::Trace& trace, const model::CounterSeries& series, std::size_t i)
+} // namespace
+
+DetailSection sampleFacts(const model::Trace& trace, const model::CounterSeries& series, std::size_t i)
 {
-    EventReport report;
-    report.name = toQString(series.counter);
-    report.kind = QStringLiteral("Counter sample");
     DetailSection main;
     main.lines << line(
         QStringLiteral("Value"), QString::number(series.value[i], 'g', std::numeric_limits<double>::max_digits10));
@@ -293,11 +292,8 @@ EventReport describeSample(const model::Trace& trace, const model::CounterSeries
         main.lines << line(QStringLiteral("Process"), processText(trace.processes[series.process.index()]));
     main.lines << line(
         QStringLiteral("Sample"), QStringLiteral("%1 of %2").arg(countText(i + 1), countText(series.time.size())));
-    report.facts << main;
-    return report;
+    return main;
 }
-
-} // namespace
 
 EventReport describeItem(const model::Trace& trace, const Item& item, const DeferredFacts* deferred)
 {
@@ -305,9 +301,14 @@ EventReport describeItem(const model::Trace& trace, const Item& item, const Defe
         return describeSlice(trace, item.slice(), deferred);
     if (item.kind == ItemKind::Instant && item.index < trace.instants.size())
         return describeInstant(trace, item.instant(), deferred);
-    if (const model::CounterSeries* series = seriesOf(trace, item))
-        return describeSample(trace, *series, item.index);
-    return {};
+    const model::CounterSeries* series = seriesOf(trace, item);
+    if (series == nullptr)
+        return {};
+    EventReport report;
+    report.name = toQString(series->counter);
+    report.kind = QStringLiteral("Counter sample");
+    report.facts << sampleFacts(trace, *series, item.index);
+    return report;
 }
 
 std::optional<std::uint64_t> offsetOf(const model::Trace& trace, const Item& item)

@@ -63,6 +63,8 @@ using DeferredFactsPtr = std::shared_ptr<const DeferredFacts>;
 
 // Empty for an item that the trace does not have. `deferred` may be null: what it brings is then shown as "…".
 [[nodiscard]] EventReport describeItem(const model::Trace& trace, const Item& item, const DeferredFacts* deferred);
+// Value (the first line), time and hold of a sample that the series has.
+[[nodiscard]] DetailSection sampleFacts(const model::Trace& trace, const model::CounterSeries& series, std::size_t i);
 [[nodiscard]] DeferredFacts readDeferredFacts(const model::Trace& trace, const Item& item);
 
 struct RangeCounts

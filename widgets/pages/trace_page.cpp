@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/pages/trace_page.h"
 
+#include "widgets/details/counter_report.h"
 #include "widgets/details/event_details.h"
 #include "widgets/details/file_health.h"
+#include "widgets/details/gap_report.h"
 #include "widgets/details/metadata_view.h"
 #include "widgets/findings/evidence_guide.h"
 #include "widgets/findings/findings_panel.h"
@@ -15,6 +17,7 @@
 #include "widgets/timeline/overview_bar.h"
 #include "widgets/timeline/row_controls.h"
 #include "widgets/timeline/row_scroll.h"
+#include "widgets/timeline/timeline_marks.h"
 #include "widgets/timeline/timeline_view.h"
 
 #include <QEvent>
@@ -28,12 +31,12 @@ namespace stepscope::widgets {
 
 namespace {
 
-std::optional<std::int64_t> timeOf(const model::Trace& trace, const Item& item)
+std::optional<std::int64_t> timeOf(const TimelineData& data, const Item& item)
 {
-    if (item.kind == ItemKind::Instant && item.index < trace.instants.size())
-        return trace.instants.time[item.index];
-    if (item.kind == ItemKind::CounterSample && item.series < trace.counters.size()) {
-        const auto& times = trace.counters[item.series].time;
+    if (item.kind == ItemKind::Instant && item.index < data.trace().instants.size())
+        return data.trace().instants.time[item.index];
+    if (item.kind == ItemKind::CounterSample && item.series < data.counters()) {
+        const auto& times = data.series(item.series).time;
         if (item.index < times.size())
             return times[item.index];
     }
@@ -145,6 +148,13 @@ QWidget* TracePage::buildSearch(ThemeSource* theme)
 void TracePage::buildPanels(ThemeSource* theme)
 {
     m_details = new EventDetails(m_trace, &m_selection, theme, this);
+    m_details->setCounterReport(
+        [this](const Item& item) { return describeCounter(m_timeline->content(), item, m_axis.range()); });
+    connect(&m_axis, &TimeAxis::rangeChanged, m_details, &EventDetails::refreshCounter);
+    m_details->setRangeReport([this](const TimeRange& range) {
+        const TimelineMarks* marks = m_timeline->marks();
+        return marks != nullptr ? describeGap(m_timeline->content(), *marks, range) : QList<DetailSection>();
+    });
     m_health = new FileHealth(m_trace, &m_selection, theme, this);
     m_metadata = new MetadataView(m_trace, theme, this);
     panels().addTab(m_details, QStringLiteral("Selection"));
@@ -217,7 +227,7 @@ void TracePage::reveal(const Item& item)
         return;
     }
     m_timeline->scroller().toRowOf(item);
-    const std::optional<std::int64_t> time = timeOf(*m_trace, item);
+    const std::optional<std::int64_t> time = timeOf(m_timeline->content(), item);
     const TimeRange seen = m_axis.range();
     if (time && (*time < seen.start || *time >= seen.end))
         m_axis.centreOn(*time);

@@ -37,13 +37,14 @@ QString shareText(double share)
     return QStringLiteral("%1 %").arg(QString::number(100 * share, 'f', share < 0.1 ? 1 : 0));
 }
 
-// Where a time is: its place in the trace and the step it lies in.
-QString whenText(const TimelineData& data, std::int64_t time)
+// When something begins, and the step that its middle lies in: what begins in the last µs of a step is the next one's.
+QString whenText(const TimelineData& data, Interval span)
 {
-    const std::int64_t since = Interval {data.trace().rangeStart, time}.length();
+    const std::int64_t since = Interval {data.trace().rangeStart, span.start}.length();
     QString when = tr("at %1").arg(durationText(since));
-    const std::size_t i = view::firstStepEndingAfter(data.steps(), time);
-    if (i < data.steps().size() && data.steps()[i].start <= time)
+    const std::int64_t middle = span.start + span.length() / 2;
+    const std::size_t i = view::firstStepEndingAfter(data.steps(), middle);
+    if (i < data.steps().size() && data.steps()[i].start <= middle)
         when += QStringLiteral(" · ") + data.fullName(data.steps()[i].slice);
     return when;
 }
@@ -63,29 +64,6 @@ QString streamWord(const TimelineData& data, SliceId awaited)
 {
     const QString row = awaited.valid() ? rowText(data, data.trace().trackOf(awaited)) : QString();
     return row.isEmpty() ? tr("waits for a stream") : tr("waits for %1").arg(row);
-}
-
-// Longest first; those of one cause and activity together.
-struct CauseSum
-{
-    const analysis::GapPart* part = nullptr;
-    std::int64_t ns = 0;
-};
-std::vector<CauseSum> causesOf(std::span<const analysis::GapPart> parts)
-{
-    std::vector<CauseSum> sums;
-    constexpr std::size_t kMostSums = 64; // a gap has few causes; hostile ones have many activities
-    for (const analysis::GapPart& part : parts) {
-        const auto same = std::find_if(sums.begin(), sums.end(), [&](const CauseSum& sum) {
-            return sum.part->cause == part.cause && (sum.part->activity == part.activity || sums.size() >= kMostSums);
-        });
-        if (same != sums.end())
-            same->ns += part.span.length();
-        else if (sums.size() < kMostSums + analysis::kIdleCauses)
-            sums.push_back({&part, part.span.length()});
-    }
-    std::stable_sort(sums.begin(), sums.end(), [](const CauseSum& a, const CauseSum& b) { return a.ns > b.ns; });
-    return sums;
 }
 
 // The span that loads data says little itself: what was hot below it says why it took so long.
@@ -118,7 +96,7 @@ ItemText gapText(const TimelineData& data, const TimelineMarks& marks, const ana
     const std::vector<CauseSum> sums = causesOf(parts);
     const QString word = sums.empty() ? causeWord(gap.cause) : causeWord(data, *sums.front().part);
     ItemText result {tr("%1 idle: %2").arg(durationText(gap.span.length()), word), {}};
-    result.lines << whenText(data, gap.span.start);
+    result.lines << whenText(data, gap.span);
     addCauses(data, sums, result.lines);
     if (!sums.empty() && sums.front().part->cause == analysis::IdleCause::Input && sums.front().part->activity.valid())
         result.lines << inputText(data, sums.front().part->activity);
@@ -134,14 +112,13 @@ ItemText gapText(const TimelineData& data, const TimelineMarks& marks, const ana
 ItemText idleText(const TimelineData& data, const MarkRef& mark)
 {
     return {tr("%1 idle: other streams work").arg(durationText(mark.span.length())),
-        {whenText(data, mark.span.start), rowText(data, mark.track)}};
+        {whenText(data, {mark.span.start, mark.span.end}), rowText(data, mark.track)}};
 }
 
 ItemText cardOfWall(const TimelineData& data, const analysis::Wall& wall)
 {
     ItemText result {wallText(wall), {}};
-    result.lines
-        << tr("%1 of short kernels, %2").arg(durationText(wall.span.length()), whenText(data, wall.span.start));
+    result.lines << tr("%1 of short kernels, %2").arg(durationText(wall.span.length()), whenText(data, wall.span));
     result.lines << tr("%1 of %2 pieces of work are short kernels")
                         .arg(QString::fromStdString(formatCount(wall.shortKernels)),
                             QString::fromStdString(formatCount(wall.kernels)));
@@ -162,7 +139,7 @@ ItemText cardOfWall(const TimelineData& data, const analysis::Wall& wall)
 ItemText cardOfSync(const TimelineData& data, const analysis::SyncMarker& sync)
 {
     ItemText result {tr("%1 waits %2 for the GPU").arg(syncCall(data, sync.slice), durationText(sync.blockedNs())), {}};
-    result.lines << whenText(data, sync.start());
+    result.lines << whenText(data, {sync.start(), sync.end()});
     if (sync.slice.valid())
         result.lines << data.fullName(sync.slice);
     if (sync.python.valid())
@@ -177,6 +154,23 @@ ItemText cardOfSync(const TimelineData& data, const analysis::SyncMarker& sync)
 }
 
 } // namespace
+
+std::vector<CauseSum> causesOf(std::span<const analysis::GapPart> parts)
+{
+    std::vector<CauseSum> sums;
+    constexpr std::size_t kMostSums = 64; // a gap has few causes; hostile ones have many activities
+    for (const analysis::GapPart& part : parts) {
+        const auto same = std::find_if(sums.begin(), sums.end(), [&](const CauseSum& sum) {
+            return sum.part->cause == part.cause && (sum.part->activity == part.activity || sums.size() >= kMostSums);
+        });
+        if (same != sums.end())
+            same->ns += part.span.length();
+        else if (sums.size() < kMostSums + analysis::kIdleCauses)
+            sums.push_back({&part, part.span.length()});
+    }
+    std::stable_sort(sums.begin(), sums.end(), [](const CauseSum& a, const CauseSum& b) { return a.ns > b.ns; });
+    return sums;
+}
 
 QString causeWord(analysis::IdleCause cause)
 {

@@ -9,6 +9,10 @@
 
 #include <QString>
 
+#include <cstdint>
+#include <span>
+#include <vector>
+
 namespace stepscope::widgets {
 
 // "DataLoader", "Python / dispatch", ".item()": what kept the GPU waiting, as short as it can be said.
@@ -17,6 +21,14 @@ namespace stepscope::widgets {
 [[nodiscard]] QString shortCauseWord(analysis::IdleCause cause);        // one word, where there is no room for more
 [[nodiscard]] QString wallText(const analysis::Wall& wall);             // "412 kernels · median 6 µs · busy 15 %"
 [[nodiscard]] QString syncCall(const TimelineData& data, SliceId call); // ".item()" or the call's name
+
+// Parts of a gap, longest first; those of one cause and activity together.
+struct CauseSum
+{
+    const analysis::GapPart* part = nullptr; // the first of them
+    std::int64_t ns = 0;
+};
+[[nodiscard]] std::vector<CauseSum> causesOf(std::span<const analysis::GapPart> parts);
 
 [[nodiscard]] ItemText markText(const TimelineData& data, const TimelineMarks& marks, const MarkRef& mark);
 
