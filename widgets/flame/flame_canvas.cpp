@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/flame/flame_canvas.h"
 
-#include "core/view/label_text.h"
 #include "widgets/common/style.h"
 #include "widgets/timeline/hover_card.h"
 
@@ -18,11 +17,7 @@ namespace stepscope::widgets {
 namespace {
 
 constexpr int kCardDelayMs = 250;
-constexpr double kNarrowestLabel = 20; // px
-constexpr double kLabelInset = 4;
-constexpr qsizetype kFewest = 5; // characters of a cut name: less tells nothing
-constexpr double kBranch = 0.9;  // where the heaviest child takes less of the whole, the tree tells something
-constexpr double kQuiet = 0.72;  // of what is not meant
+constexpr double kBranch = 0.9; // where the heaviest child takes less of the whole, the tree tells something
 
 QString shareText(std::uint64_t part, std::uint64_t whole)
 {
@@ -65,6 +60,7 @@ FlameCanvas::FlameCanvas(ThemeSource* theme, QWidget* parent)
     m_cardTimer.setInterval(kCardDelayMs);
     connect(&m_cardTimer, &QTimer::timeout, this, &FlameCanvas::showCard);
     connect(verticalScrollBar(), &QScrollBar::actionTriggered, this, [this]() { m_isFresh = false; });
+    connect(&m_easing, &FlameEasing::changed, viewport(), qOverload<>(&QWidget::update));
     connect(m_theme, &ThemeSource::changed, viewport(), qOverload<>(&QWidget::update));
 }
 
@@ -103,15 +99,37 @@ void FlameCanvas::zoomTo(std::uint32_t node)
 {
     if (!m_tree || node >= m_tree->nodes.size() || node == m_zoomed)
         return;
+    const FlameLayout before = m_layout;
+    const std::uint32_t from = m_zoomed;
     m_zoomed = node;
     m_isFresh = false;
     relayout();
+    ease(before, from);
     Q_EMIT zoomChanged();
+}
+
+// From the picture before into the node, or out of the one before into the picture now.
+void FlameCanvas::ease(const FlameLayout& before, std::uint32_t from)
+{
+    const FlameStretch whole {0, static_cast<double>(viewport()->width())};
+    std::uint32_t above = from;
+    while (above != m_zoomed && above != 0)
+        above = m_tree->nodes[above].parent;
+    const bool isOutwards = above == m_zoomed;
+    const FlameBox* box = isOutwards ? m_layout.boxOf(*m_tree, from) : before.boxOf(*m_tree, m_zoomed);
+    if (box == nullptr || box->width <= 0 || whole.width <= 0)
+        return;
+    const FlameStretch inner {box->x, box->width};
+    if (isOutwards)
+        m_easing.start(m_layout, inner, whole);
+    else
+        m_easing.start(before, whole, inner);
 }
 
 void FlameCanvas::relayout()
 {
     setHovered(nullptr, {});
+    m_easing.stop();
     m_layout = m_tree ? FlameLayout(*m_tree, m_zoomed, viewport()->width()) : FlameLayout();
     const int height = static_cast<int>(m_layout.levels()) * kLaneHeight;
     verticalScrollBar()->setRange(0, std::max(0, height - viewport()->height()));
@@ -130,18 +148,19 @@ void FlameCanvas::resizeEvent(QResizeEvent* event)
 FlameMatches FlameCanvas::setSearched(const QString& text)
 {
     m_searched = text;
-    m_matches.clear();
+    std::vector<bool>& matches = m_look.matches;
+    matches.clear();
     FlameMatches found;
     viewport()->update();
     if (!m_tree || text.isEmpty())
         return found;
-    m_matches.reserve(m_tree->labels.size());
+    matches.reserve(m_tree->labels.size());
     for (const FlameLabel& label : m_tree->labels)
-        m_matches.push_back(label.full.contains(text, Qt::CaseInsensitive));
+        matches.push_back(label.full.contains(text, Qt::CaseInsensitive));
     std::vector<bool> isInside(m_tree->nodes.size());
     for (std::size_t i = 0; i < m_tree->nodes.size(); ++i) {
         const FlameNode& node = m_tree->nodes[i];
-        const bool isMatch = m_matches[node.label];
+        const bool isMatch = matches[node.label];
         if (isMatch && !isInside[node.parent])
             found.amount += node.total;
         found.nodes += isMatch ? 1 : 0;
@@ -157,66 +176,26 @@ void FlameCanvas::paintEvent(QPaintEvent* /*event*/)
     QPainter painter(viewport());
     painter.fillRect(viewport()->rect(), m_theme->theme().surface);
     painter.setFont(smallFont());
+    const double width = viewport()->width();
+    const bool isEasing = m_easing.isRunning();
+    const FlameLayout& layout = isEasing ? m_easing.layout() : m_layout;
+    const FlameStretch shown = isEasing ? m_easing.shown() : FlameStretch {0, width};
     const int scrolled = verticalScrollBar()->value();
-    const auto first = static_cast<std::size_t>(scrolled / kLaneHeight);
-    for (std::size_t depth = first; depth < m_layout.levels(); ++depth) {
+    m_look.zoomDepth = m_tree ? flameDepth(*m_tree, m_zoomed) : 0;
+    for (auto depth = static_cast<std::size_t>(scrolled / kLaneHeight); depth < layout.levels(); ++depth) {
         const double y = static_cast<double>(depth) * kLaneHeight - scrolled;
         if (y >= viewport()->height())
             break;
-        paintLevel(painter, depth, y);
+        FlamePainter(painter, *m_tree, m_look, m_theme->theme()).level(layout, depth, y, shown, width);
     }
+    if (isEasing)
+        return;
     if (m_current) {
         const QRectF rect = boxRect(*m_current);
         painter.setPen(QPen(m_theme->theme().accent, 2));
         if (!rect.isEmpty())
             painter.drawRect(rect.adjusted(1, 1, -1, -1));
     }
-}
-
-bool FlameCanvas::isDimmed(const FlameBox& box, std::size_t depth) const
-{
-    const bool isAboveZoom = depth < flameDepth(*m_tree, m_zoomed);
-    return isAboveZoom || (!m_matches.empty() && (box.count > 1 || !m_matches[m_tree->nodes[box.node].label]));
-}
-
-void FlameCanvas::paintLevel(QPainter& painter, std::size_t depth, double y) const
-{
-    const Theme& theme = m_theme->theme();
-    const view::Palette palette(theme.dark);
-    for (const FlameBox& box : m_layout.level(depth)) {
-        const QRectF rect(box.x, y, std::max(1.0, box.width - 1), kLaneHeight - 1);
-        const view::ColourIndex index = m_tree->nodes[box.node].colour;
-        QColor fill = box.count > 1 ? blend(theme.surface, theme.muted, 0.35) : QColor::fromRgb(palette.colour(index));
-        QColor text = QColor::fromRgb(palette.text(index));
-        if (isDimmed(box, depth)) {
-            fill = blend(fill, theme.surface, kQuiet);
-            text = theme.muted;
-        }
-        if (box.node == m_hovered.node && m_hovered.count > 0 && box.x == m_hovered.x)
-            fill = blend(fill, theme.text, 0.12);
-        painter.fillRect(rect, fill);
-        if (box.count == 1)
-            paintLabel(painter, rect, box, text.rgb());
-    }
-}
-
-void FlameCanvas::paintLabel(QPainter& painter, const QRectF& rect, const FlameBox& box, QRgb colour) const
-{
-    const double room = rect.width() - 2 * kLabelInset;
-    if (room < kNarrowestLabel)
-        return;
-    const QFontMetricsF metrics(painter.font());
-    QString text = m_tree->label(box.node).shown;
-    if (metrics.horizontalAdvance(text) > room) { // the telling end first, as on the timeline
-        const std::string name = text.toStdString();
-        const std::string_view compact = view::compactName(name);
-        const QString whole = QString::fromUtf8(compact.data(), static_cast<qsizetype>(compact.size()));
-        text = metrics.elidedText(whole, Qt::ElideMiddle, room);
-        if (text != whole && text.size() < kFewest)
-            return;
-    }
-    painter.setPen(QColor(colour));
-    painter.drawText(rect.adjusted(kLabelInset, 0, -kLabelInset, 0), Qt::AlignVCenter | Qt::AlignLeft, text);
 }
 
 QRectF FlameCanvas::boxRect(std::uint32_t node) const
@@ -240,9 +219,9 @@ void FlameCanvas::setHovered(const FlameBox* box, QPointF position)
 {
     const FlameBox hovered = box != nullptr ? *box : FlameBox {0, 0, 0, 0};
     m_pointer = position;
-    if (hovered.node == m_hovered.node && hovered.count == m_hovered.count)
+    if (hovered.node == m_look.hovered.node && hovered.count == m_look.hovered.count)
         return;
-    m_hovered = hovered;
+    m_look.hovered = hovered;
     m_card->hide();
     if (box != nullptr)
         m_cardTimer.start();
@@ -254,16 +233,16 @@ void FlameCanvas::setHovered(const FlameBox* box, QPointF position)
 
 void FlameCanvas::showCard()
 {
-    if (!m_tree || m_hovered.count == 0)
+    if (!m_tree || m_look.hovered.count == 0)
         return;
-    if (m_hovered.count == 1) {
-        m_card->showAt(m_pointer, m_tree->label(m_hovered.node).full, linesOf(m_hovered.node));
+    if (m_look.hovered.count == 1) {
+        m_card->showAt(m_pointer, m_tree->label(m_look.hovered.node).full, linesOf(m_look.hovered.node));
         return;
     }
     std::uint64_t amount = 0;
-    for (std::uint32_t i = 0; i < m_hovered.count; ++i)
-        amount += m_tree->nodes[m_hovered.node + i].total;
-    m_card->showAt(m_pointer, QStringLiteral("%1 nodes, too narrow to be drawn one by one").arg(m_hovered.count),
+    for (std::uint32_t i = 0; i < m_look.hovered.count; ++i)
+        amount += m_tree->nodes[m_look.hovered.node + i].total;
+    m_card->showAt(m_pointer, QStringLiteral("%1 nodes, too narrow to be drawn one by one").arg(m_look.hovered.count),
         {m_tree->amountText(amount)});
 }
 

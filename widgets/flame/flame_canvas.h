@@ -4,7 +4,7 @@
 // goes back to its caller; arrows walk, Enter looks into. Names that match the searched text stay lit. GUI thread only.
 
 #include "widgets/common/theme.h"
-#include "widgets/flame/flame_layout.h"
+#include "widgets/flame/flame_easing.h"
 
 #include <QAbstractScrollArea>
 #include <QTimer>
@@ -66,9 +66,7 @@ private:
     void setCurrent(std::uint32_t node);
     bool walk(int key);
     bool walkSideways(int step);
-    void paintLevel(QPainter& painter, std::size_t depth, double y) const;
-    void paintLabel(QPainter& painter, const QRectF& rect, const FlameBox& box, QRgb colour) const;
-    [[nodiscard]] bool isDimmed(const FlameBox& box, std::size_t depth) const;
+    void ease(const FlameLayout& before, std::uint32_t from);
 
     ThemeSource* m_theme;
     HoverCard* m_card;
@@ -77,11 +75,11 @@ private:
     std::uint32_t m_zoomed = 0;
     bool m_isFresh = false; // nobody has scrolled or walked yet
     std::optional<std::uint32_t> m_current;
-    FlameBox m_hovered {0, 0, 0, 0}; // count 0: none
+    FlameLook m_look;
+    FlameEasing m_easing;
     QPointF m_pointer;
     QTimer m_cardTimer;
     QString m_searched;
-    std::vector<bool> m_matches; // by label
 };
 
 } // namespace stepscope::widgets
