@@ -3,6 +3,7 @@
 
 #include "app/gui/appearance.h"
 #include "app/gui/settings.h"
+#include "widgets/common/combo_box.h"
 #include "widgets/pages/page_parts.h"
 
 #include <QComboBox>
@@ -25,8 +26,7 @@ constexpr double kMostUs = 1e9; // a quarter of an hour
 
 QComboBox* choice(const QString& name, const QStringList& texts, QWidget* parent)
 {
-    auto* box = new QComboBox(parent);
-    box->setAccessibleName(name);
+    auto* box = new widgets::ComboBox(name, {}, parent);
     box->addItems(texts);
     return box;
 }
@@ -60,6 +60,8 @@ SettingsDialog::SettingsDialog(ThemeChoice theme, const Preferences& preferences
              static_cast<QWidget*>(m_height), static_cast<QWidget*>(m_gap), static_cast<QWidget*>(m_short)})
         form->addRow(field->accessibleName(), field);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::RestoreDefaults | QDialogButtonBox::Close, this);
+    for (QAbstractButton* button : buttons->buttons())
+        qobject_cast<QPushButton*>(button)->setAutoDefault(false); // Enter ends the typing in a field, no more
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(buttons->button(QDialogButtonBox::RestoreDefaults), &QPushButton::clicked, this, [this]() {
         m_preferences = {};

@@ -73,6 +73,31 @@ private Q_SLOTS:
         QCOMPARE(gap->value(), 0.0);
     }
 
+    void theSmallestGapIsTypedOrFollowsTheZoom()
+    {
+        Desk desk;
+        desk.window.openFiles({desk.file("a.json")});
+        QVERIFY(desk.settled());
+        desk.window.actions().settings->trigger();
+        auto* dialog = desk.window.findChild<SettingsDialog*>();
+        QVERIFY(dialog != nullptr);
+        QDoubleSpinBox* gap = named<QDoubleSpinBox>(*dialog, "Smallest gap");
+        const auto shown = [&desk]() { return desk.trace()->timeline().display().gaps.ns; };
+        QCOMPARE(gap->text(), QStringLiteral("follows the zoom"));
+        gap->setFocus();
+        gap->selectAll();
+        QTest::keyClicks(gap, QStringLiteral("12"));
+        QTest::keyClick(gap, Qt::Key_Return);
+        QCOMPARE(shown(), std::int64_t {12'000});
+        QVERIFY(gap->text().endsWith(QStringLiteral("µs")));
+        QVERIFY(dialog->isVisible()); // Enter ends the typing, not the dialog
+        gap->selectAll();
+        QTest::keyClicks(gap, QStringLiteral("0"));
+        QTest::keyClick(gap, Qt::Key_Return);
+        QCOMPARE(shown(), std::int64_t {0});
+        QCOMPARE(gap->text(), QStringLiteral("follows the zoom"));
+    }
+
     void bytesThatSayNothingGiveDefaults()
     {
         Preferences some;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/search/search_bar.h"
 
+#include "widgets/common/combo_box.h"
 #include "widgets/common/icon.h"
 #include "widgets/common/style.h"
 #include "widgets/details/detail_text.h"
@@ -119,10 +120,8 @@ void SearchBar::buildUi()
     m_regex = addButton(QStringLiteral("The text is a regular expression"), QStringLiteral(".*"));
     m_arguments = addButton(QStringLiteral("Search the arguments of events too, which are read from the file"),
         QStringLiteral("Arguments"));
-    m_category = new QComboBox(this);
-    m_category->setAccessibleName(QStringLiteral("Category that is searched"));
+    m_category = new ComboBox(QStringLiteral("Category that is searched"), {}, this);
     m_category->setFocusPolicy(Qt::TabFocus);
-    m_category->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_close = addButton(QStringLiteral("Close the search  (Esc)"));
     m_list = new QListView(this);
     m_list->setModel(m_names);
