@@ -199,12 +199,15 @@ void BarsView::placeTicks()
     int widest = 1;
     for (const auto& [at, label] : m_data.ticks)
         widest = std::max(widest, metrics.horizontalAdvance(label) + kTickGap);
-    const int room = std::max(1, width() / widest);
+    if (m_data.cutTicks)
+        widest = std::min(widest, width() / static_cast<int>(m_data.ticks.size()));
+    const int room = std::max(1, width() / std::max(1, widest));
     const std::size_t stride
         = (m_data.ticks.size() + static_cast<std::size_t>(room) - 1) / static_cast<std::size_t>(room);
     QString invisible; // labels must differ
     for (std::size_t i = 0; i < m_data.ticks.size(); i += stride) {
-        const auto& [at, label] = m_data.ticks[i];
+        const auto& [at, whole] = m_data.ticks[i];
+        const QString label = metrics.elidedText(whole, Qt::ElideRight, widest - kTickGap / 2);
         axis.append(axis.categoriesLabels().contains(label) ? label + (invisible += QChar(0x200B)) : label, at);
     }
 }

@@ -35,6 +35,7 @@ struct BarsData
     std::vector<BarSet> sets;                      // from the bottom up
     std::vector<QString> tips;                     // one a bar
     std::vector<std::pair<double, QString>> ticks; // of the x axis; bar i stands at i, half a bar to either side
+    bool cutTicks = false;                         // they are names: cut each rather than leave some out
     bool legend = true;                            // where there is more than one set
     std::optional<std::size_t> marked;             // outlined
     QString empty;                                 // said where there are no bars

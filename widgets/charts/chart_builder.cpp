@@ -219,6 +219,7 @@ Chart familyChart(const model::Trace& trace, const TraceFigures& figures, const 
     }
     chart.bars.legend = false;
     chart.bars.yTitle = scale.unit;
+    chart.bars.cutTicks = true;
     chart.bars.empty = QStringLiteral("No kernels were recorded in what is looked at.");
     chart.title = QStringLiteral("Time of all kernels by family");
     return chart;
