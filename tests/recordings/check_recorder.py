@@ -168,6 +168,13 @@ class Runner(Case):
         self.assertEqual(len(optimizers._global_optimizer_post_hooks), 0)
         self.assertEqual(self.steps_in("script.pt.trace.json.gz"), ["ProfilerStep#3", "ProfilerStep#4"])
 
+    def test_schedulers_of_the_learning_rate_notice_nothing(self):
+        text = SCRIPT.replace("data = ", "import warnings\nwarnings.simplefilter('error')\n"
+                              "scheduler = torch.optim.lr_scheduler.StepLR(optimizer, 1, gamma=0.5)\ndata = ")
+        _, steps, _ = self.run_script(text=text.replace("    other.step()", "    scheduler.step()"))
+        self.assertEqual(len(steps), 12)
+        self.assertEqual(self.steps_in("script.pt.trace.json.gz"), ["ProfilerStep#3", "ProfilerStep#4"])
+
     def test_batches_are_steps(self):
         before = torch.utils.data.dataloader._BaseDataLoaderIter.__next__
         self.assertEqual(self.run_script("--step-at", "batch")[0], 0)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Records the programs of this folder with the recording kit and checks what stepscope-cli says of them.
 
-    record_all.py STEPSCOPE-CLI [--here] [--out DIR] [--keep DIR] [--only NAME…]
+    record_all.py [STEPSCOPE-CLI] [--here] [--out DIR] [--keep DIR] [--recorded] [--only NAME…]
 
 Each program shows one pattern on purpose. Checked are: the report names it; calls and times of all operators equal
 key_averages() of the same run; on a GPU the peaks equal memory_stats(). Prints a Markdown table and the problems; exit 1
@@ -10,6 +10,8 @@ when there are any, 77 when there is no PyTorch to record with.
 
 Without --here they run in Debian's PyTorch (torch_tree.py), on the CPU. With it this Python's PyTorch is used, on the GPU
 if there is one; what shows on a GPU only is left out elsewhere. --keep copies recordings, without paths of this machine.
+Recording and checking may be on two machines: without STEPSCOPE-CLI nothing is checked, with --recorded nothing is
+recorded, and what lies in DIR is checked.
 """
 import argparse
 import collections
@@ -55,7 +57,17 @@ PATTERNS = (
 )
 
 
-def has_gpu():
+def truth_at(path):
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def has_gpu(options):
+    if options.recorded:
+        truths = glob.glob(os.path.join(options.out, "*.truth.json"))
+        return any(truth_at(path)["device"] != "CPU" for path in truths)
+    if not options.here:
+        return False
     code = "import torch; raise SystemExit(0 if torch.cuda.is_available() else 1)"
     return subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
@@ -147,8 +159,7 @@ def judge(cli, pattern, expected, out):
     operators = peaks = "–"
     truth_path = os.path.join(out, pattern.program + ".truth.json")
     if os.path.isfile(truth_path) and report["traces"]:
-        with open(truth_path, encoding="utf-8") as file:
-            truth = json.load(file)
+        truth = truth_at(truth_path)
         wrong = list(check_operators(report, truth))
         operators = f"{len(truth['operators'])} equal" if not wrong else f"{len(wrong)} differ"
         if report["memory"] and truth["peaks"]:
@@ -168,7 +179,7 @@ def without_paths(text, prefixes):
 
 
 def keep(path, folder):
-    """Copies a recording without the paths of the machine that made it."""
+    """Copies a recording, or a file beside it, without the paths of the machine that made it."""
     prefixes = [torch_tree.SOURCE, torch_tree.SOURCE_INSIDE, *(p for p in sys.path if os.path.isabs(p)), sys.prefix]
     target = os.path.join(folder, os.path.basename(path))
     if path.endswith(".pickle.gz"):
@@ -187,25 +198,26 @@ def keep(path, folder):
         with gzip.open(target, "wb") as file:
             pickle.dump(snapshot, file, protocol=4)
     else:
-        with gzip.open(path, "rt", encoding="utf-8") as file:
+        opened = gzip.open if path.endswith(".gz") else open
+        with opened(path, "rt", encoding="utf-8", errors="replace") as file:
             text = file.read()
-        with gzip.open(target, "wt", encoding="utf-8") as file:
+        with opened(target, "wt", encoding="utf-8") as file:
             file.write(NAMES_OF_THE_MACHINE.sub(r'\1: ""', without_paths(text, prefixes)))
-    return os.path.getsize(target)
 
 
 def main(argv):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("cli", type=os.path.abspath)
+    parser.add_argument("cli", type=os.path.abspath, nargs="?")
     parser.add_argument("--here", action="store_true")
+    parser.add_argument("--recorded", action="store_true")
     parser.add_argument("--out", default=None)
     parser.add_argument("--keep", default=None)
     parser.add_argument("--only", nargs="*", default=None)
     options = parser.parse_args(argv[1:])
-    if not options.here and not torch_tree.is_ready():
+    if not options.here and not options.recorded and not torch_tree.is_ready():
         print(torch_tree.MISSING)
         return torch_tree.SKIPPED
-    device = "gpu" if options.here and has_gpu() else "cpu"
+    device = "gpu" if has_gpu(options) else "cpu"
     out = os.path.abspath(options.out or tempfile.mkdtemp(prefix="recordings-"))
     os.makedirs(out, exist_ok=True)
     if options.keep:
@@ -216,14 +228,14 @@ def main(argv):
         expected = getattr(pattern, device)
         if expected is None or (options.only and pattern.program not in options.only):
             continue
-        wrong = record(pattern, out, options.here)
-        if wrong:
-            row, found = (pattern.program, wrong, "–", "–", "–", "no"), [wrong]
-        else:
+        wrong = None if options.recorded else record(pattern, out, options.here)
+        wrong = wrong or (None if recordings(pattern, out) else "there is no recording")
+        row, found = (pattern.program, wrong or "recorded", "–", "–", "–", "no" if wrong else "–"), [wrong] if wrong else []
+        if options.cli and not wrong:
             row, found = judge(options.cli, pattern, expected, out)
         print("| " + " | ".join(row) + " |", flush=True)
         problems += [f"{pattern.program}: {problem}" for problem in found]
-        for path in recordings(pattern, out) if options.keep else ():
+        for path in glob.glob(os.path.join(out, pattern.program + ".*")) if options.keep else ():
             keep(path, options.keep)
     print("\n" + "\n".join(problems) if problems else "")
     if options.out is None:
