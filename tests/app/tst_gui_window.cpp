@@ -11,12 +11,14 @@
 #include "tests/support/test_registry.h"
 #include "widgets/pages/error_page.h"
 #include "widgets/pages/loading_page.h"
+#include "widgets/pages/recorder_box.h"
 #include "widgets/pages/trace_page.h"
 #include "widgets/pages/welcome_page.h"
 #include "widgets/timeline/timeline_view.h"
 
 #include <QAction>
 #include <QApplication>
+#include <QClipboard>
 #include <QDropEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -25,6 +27,7 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QTest>
 #include <QTextDocument>
@@ -84,6 +87,7 @@ private Q_SLOTS:
     void recentFilesAreListed();
     void everyActionIsInAMenuAndHasATip();
     void everyKeyIsInTheList();
+    void helpHandsOutTheRecorder();
     void keysWorkWhereverTheFocusIs();
     void timelineKeepsItsOwnKeys();
     void healthLinkLeadsToTheSelection();
@@ -285,6 +289,23 @@ void TestGuiWindow::everyKeyIsInTheList()
             continue;
         QVERIFY2(known.contains(key), qPrintable(QStringLiteral("%1: %2").arg(key, action->text())));
     }
+}
+
+void TestGuiWindow::helpHandsOutTheRecorder()
+{
+    Desk desk;
+    KeysDialog help(desk.appearance.theme(), &desk.window);
+    help.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&help));
+    auto* tabs = help.findChild<QTabBar*>();
+    QCOMPARE(tabs->tabText(1), QStringLiteral("Record a run"));
+    QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(1).center());
+    auto* recorder = help.findChild<widgets::RecorderBox*>();
+    QVERIFY(recorder->isVisible());
+    QGuiApplication::clipboard()->clear();
+    QTest::mouseClick(recorder->findChild<QPushButton*>(), Qt::LeftButton);
+    QCOMPARE(QGuiApplication::clipboard()->text(), widgets::recorderText());
+    QVERIFY(recordingPage().contains(QStringLiteral("python stepscope_record.py")));
 }
 
 void TestGuiWindow::keysWorkWhereverTheFocusIs()

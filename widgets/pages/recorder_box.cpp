@@ -2,6 +2,7 @@
 #include "widgets/pages/recorder_box.h"
 
 #include "widgets/common/icon.h"
+#include "widgets/common/style.h"
 #include "widgets/pages/page_parts.h"
 
 #include <QClipboard>
@@ -13,12 +14,6 @@
 
 namespace stepscope::widgets {
 
-namespace {
-
-const QString kCommand = QStringLiteral("python stepscope_record.py train.py");
-
-} // namespace
-
 QString recorderText()
 {
     initResources();
@@ -29,15 +24,20 @@ QString recorderText()
 RecorderBox::RecorderBox(QWidget* parent)
     : QWidget(parent)
     , m_copy(new QPushButton(QStringLiteral("Copy stepscope_record.py"), this))
-    , m_next(paragraph(QStringLiteral("One file of Python. Beside your script it is used like this: %1").arg(kCommand),
+    , m_next(paragraph(QStringLiteral("One Python file that records a few steps of a script as it is: the trace, and "
+                                      "the GPU's memory on the same clock."),
           this, QStringLiteral("muted")))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(8);
+    auto* command = new QLabel(QStringLiteral("python stepscope_record.py train.py"), this);
+    command->setFont(monoFont());
+    command->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* row = new QHBoxLayout();
+    row->setSpacing(12);
     row->addWidget(m_copy);
-    row->addStretch();
+    row->addWidget(command, 1);
     column->addLayout(row);
     column->addWidget(m_next);
     m_copy->setToolTip(QStringLiteral("Copy the recorder to the clipboard"));
@@ -48,7 +48,7 @@ void RecorderBox::copy()
 {
     QGuiApplication::clipboard()->setText(recorderText());
     m_next->setText(
-        QStringLiteral("Copied. Save it as stepscope_record.py beside your script, then: %1").arg(kCommand));
+        QStringLiteral("Copied. Save it as stepscope_record.py beside your script, then run the line above."));
 }
 
 } // namespace stepscope::widgets

@@ -115,13 +115,14 @@ void addInputDetail(const Study& study, const Group& group, Finding& finding)
     if (!span.valid())
         return;
     const InputDetail detail = inputDetail(study.trace, span);
-    if (detail.hottest.valid() && !detail.mostlyUnrecorded) {
+    if (detail.hottest.valid()) {
         const std::string name(study.trace.names.view(detail.hottest));
-        finding.headline += fmt::format(", mostly in {}", shortName(name));
+        if (!detail.mostlyUnrecorded)
+            finding.headline += fmt::format(", mostly in {}", shortName(name));
         finding.metrics = {{"hottest", name}, {"hottest_ns", detail.selfNs}};
-    } else if (const std::string note = inputNote(detail); !note.empty()) {
-        finding.metrics = {{"note", note}};
     }
+    if (const std::string note = inputNote(detail); !note.empty())
+        finding.metrics.emplace_back("note", note);
 }
 
 // Where the launch itself takes the time it is the driver that works; between the nodes of a graph nothing is launched.
