@@ -110,6 +110,32 @@ class TestFlameView : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void zoomingEasesAndEndsWhereItShould()
+    {
+        FlameEasing easing;
+        easing.start({}, {0, 800}, {200, 100});
+        QCOMPARE(easing.shown().x, 0.0);
+        QCOMPARE(easing.shown().width, 800.0);
+        QTRY_VERIFY(!easing.isRunning());
+        QCOMPARE(easing.shown().x, 200.0);
+        QCOMPARE(easing.shown().width, 100.0);
+
+        Shown s;
+        Shown other;
+        QVERIFY(s.ready && other.ready);
+        for (const std::uint32_t node : {std::uint32_t {kLinear}, std::uint32_t {kForward}, std::uint32_t {kAll}}) {
+            s.canvas().zoomTo(node);
+            QVERIFY(s.canvas().isEasing());
+            QVERIFY(!s.canvas().grab().isNull()); // something is drawn on the way
+            QTRY_VERIFY(!s.canvas().isEasing());
+            other.canvas().zoomTo(node);
+            other.view.resize(700, 300); // ends it at once
+            other.view.resize(800, 300);
+            QVERIFY(!other.canvas().isEasing());
+            QCOMPARE(s.canvas().grab().toImage(), other.canvas().grab().toImage());
+        }
+    }
+
     void boxesAreAsWideAsTheirShare()
     {
         std::mt19937 random(7);

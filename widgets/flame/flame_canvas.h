@@ -33,6 +33,7 @@ public:
     [[nodiscard]] const FlameTreePtr& tree() const { return m_tree; }
     void zoomTo(std::uint32_t node);
     [[nodiscard]] std::uint32_t zoomed() const { return m_zoomed; }
+    [[nodiscard]] bool isEasing() const { return m_easing.isRunning(); }                    // on the way to the node
     [[nodiscard]] const std::optional<std::uint32_t>& current() const { return m_current; } // where the keys are
     FlameMatches setSearched(const QString& text);
 
