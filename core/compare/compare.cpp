@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compare/comparison.h"
 
+#include "core/compare/comparability.h"
 #include "core/compare/differences.h"
 #include "core/compare/headline.h"
+#include "core/compare/loader_experiment.h"
 #include "core/compare/memory_differences.h"
 #include "core/compare/noise.h"
 #include "core/compare/tables.h"
@@ -50,6 +52,7 @@ void compareTraces(const Runs& runs, const std::stop_token& stop, Comparison& ou
     out.noise = noiseOf(compared);
     out.tables = traceTables(compared, out.noise);
     out.differences = traceDifferences(compared, out.alignment, out.noise, out.tables);
+    out.loaderExperiment = loaderExperiment(compared);
 }
 
 void noteMissing(const Runs& runs, std::vector<std::string>& unmatched)
@@ -86,6 +89,7 @@ Comparison compareRuns(const Runs& runs, const std::stop_token& stop)
         compareSnapshots(runs, comparison);
     else if (traces)
         compareMemoryMarks(runs, comparison);
+    comparison.warnings = comparabilityWarnings(runs, comparison.alignment);
     noteMissing(runs, comparison.unmatched);
     sortDifferences(comparison.differences);
     comparison.headline = headlineOf(comparison);

@@ -38,7 +38,7 @@ std::string headlineOf(const Comparison& comparison)
         ++named;
     }
     if (named == 0 && !headline.empty())
-        headline += comparison.differences.empty() ? "; nothing differs" : "; no difference beyond it";
+        headline += comparison.differences.empty() ? "; no figure differs" : "; no difference beyond it";
     return headline.empty() ? "Nothing can be compared" : headline;
 }
 

@@ -31,6 +31,17 @@ NamedQuantities quantitiesOf(const ComparedRun& run)
     return quantities;
 }
 
+// The same operator of another vendor's library: aten::cudnn_convolution, aten::miopen_convolution.
+std::string neutralOperator(std::string_view op)
+{
+    std::string out(op);
+    for (const std::string_view vendor : {"cudnn_", "miopen_", "mkldnn_"}) {
+        if (const std::size_t at = out.find(vendor); at != std::string::npos)
+            out.erase(at, vendor.size());
+    }
+    return out;
+}
+
 Kernels lonelyOf(const ComparedRun& run, const std::vector<Row>& rows, Match lonely)
 {
     std::unordered_map<std::string_view, std::size_t> rowOf;
@@ -45,8 +56,8 @@ Kernels lonelyOf(const ComparedRun& run, const std::vector<Row>& rows, Match lon
         const auto at = rowOf.find(name);
         if (at == rowOf.end() || !row.op.valid())
             continue;
-        kernels.push_back(
-            {std::string(trace.names.view(row.op)), row.family, analysis::kernelFunctionName(name), at->second, false});
+        kernels.push_back({neutralOperator(trace.names.view(row.op)), row.family, analysis::kernelFunctionName(name),
+            at->second, false});
     }
     return kernels; // longest first, as the rows are
 }

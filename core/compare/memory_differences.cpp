@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <numeric>
 
 namespace stepscope::compare {
 namespace {
@@ -133,11 +134,12 @@ void addReserved(const MemoryPair& pair, Comparison& out)
 {
     const Pair peaks = peaksOf(pair);
     const Pair reserved = reservedOf(pair);
-    const Pair beyond {reserved[0] - peaks[0], reserved[1] - peaks[1]};
-    if (std::abs(beyond[1] - beyond[0]) <= kNegligibleMemory * reserved[kBefore])
+    const Pair above {reserved[0] - peaks[0], reserved[1] - peaks[1]};
+    const double least = kNegligibleMemory * reserved[kBefore];
+    if (std::abs(reserved[1] - reserved[0]) <= least || std::abs(above[1] - above[0]) <= least)
         return;
-    out.differences.push_back(difference("memory.reserved", Topic::Memory, Unit::Bytes, beyond,
-        pair.prefix + "memory reserved beyond the allocated, each at its peak,"));
+    out.differences.push_back(difference("memory.reserved", Topic::Memory, Unit::Bytes, above,
+        pair.prefix + "reserved memory above the peak of the allocated"));
 }
 
 void addOoms(const MemoryPair& pair, Comparison& out)
@@ -153,6 +155,26 @@ std::size_t appendRows(Table& table, std::vector<Row> rows)
     const std::size_t first = table.rows.size();
     table.rows.insert(table.rows.end(), std::make_move_iterator(rows.begin()), std::make_move_iterator(rows.end()));
     return first;
+}
+
+// Rows of several devices in one order; differences keep to theirs.
+void sortTable(Table& table, std::vector<Difference>& differences)
+{
+    std::vector<std::size_t> order(table.rows.size());
+    std::iota(order.begin(), order.end(), std::size_t {0});
+    std::stable_sort(order.begin(), order.end(),
+        [&](std::size_t a, std::size_t b) { return std::abs(table.rows[a].change) > std::abs(table.rows[b].change); });
+    std::vector<std::size_t> place(order.size());
+    std::vector<Row> rows;
+    for (const std::size_t from : order) {
+        place[from] = rows.size();
+        rows.push_back(std::move(table.rows[from]));
+    }
+    table.rows = std::move(rows);
+    for (Difference& difference : differences) {
+        if (difference.topic == table.topic && difference.row)
+            difference.row = place[*difference.row];
+    }
 }
 
 void notePeaks(const Pair& peaks, Comparison& out)
@@ -181,6 +203,7 @@ void compareSnapshots(const Runs& runs, Comparison& out)
         notePeaks(peaksOf(pair), out);
     }
     for (Table* table : {&memory, &stacks, &growth}) {
+        sortTable(*table, out.differences);
         if (!table->rows.empty())
             out.tables.push_back(std::move(*table));
     }

@@ -7,8 +7,8 @@
 //   memory.peak      peak of allocated memory, changed by more than kNegligibleMemory; named after the stack that
 //   changed
 //                    most. Not where the growth tells most of it (kToldByGrowth): that is one cause
-//   memory.reserved  what is reserved beyond the allocated, each at its peak, changed by more than kNegligibleMemory of
-//                    the reserved
+//   memory.reserved  what is reserved above the peak of the allocated, where it and the reserved itself changed by more
+//                    than kNegligibleMemory of the reserved
 //   memory.oom       number of failed allocations
 // Without snapshots the peaks of the traces' [memory] marks.
 

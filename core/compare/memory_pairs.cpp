@@ -31,13 +31,12 @@ std::string deviceName(const model::MemoryDevice& device)
 // What a stack says, outermost frame first; without lines where those are not to count.
 std::string keyOf(const StackReader& reader, StackId stack, bool lines)
 {
+    const model::SnapshotRecord& record = reader.record();
     std::string key;
-    for (const FrameId frame : reader.callOrder(stack)) {
-        std::string text = reader.frameText(frame);
-        const std::size_t colon = text.find(':');
-        if (!lines && colon != std::string::npos)
-            text.erase(colon, text.find(' ', colon) - colon);
-        key += text;
+    for (const FrameId id : reader.callOrder(stack)) {
+        const model::StackFrame& frame = record.stacks.at(id);
+        key += analysis::shortFrameText(
+            record.names.view(frame.file), lines ? frame.line : 0, record.names.view(frame.function));
         key += ';';
     }
     return key;

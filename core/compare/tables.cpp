@@ -154,7 +154,7 @@ Table stepTimeTable(const ComparedRuns& runs, const StepNoise& noise)
     const bool steps = runs[kBefore].perStep;
     rows.push_back(timeRow(runs, steps ? "step time (mean)" : "time", {*noise.meanNs[0], *noise.meanNs[1]}));
     rows.back().withinNoise = noise.withinNoise;
-    if (steps) {
+    if (steps && runs[kBefore].steps.size() > 1 && runs[kAfter].steps.size() > 1) {
         rows.push_back(timeRow(runs, "step time (median)", {*noise.medianNs[0], *noise.medianNs[1]}));
         rows.back().withinNoise = withinSpread(rows.back().change, noise.spreadNs[0], noise.spreadNs[1]);
     }

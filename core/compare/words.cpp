@@ -11,7 +11,8 @@
 namespace stepscope::compare {
 namespace {
 
-constexpr double kLargest = 9e18; // fits int64
+constexpr double kLargest = 9e18;  // fits int64
+constexpr double kManyTimes = 9.5; // a share of change: from here on it is said as a factor
 
 FormattedQuantity countText(double count)
 {
@@ -64,8 +65,12 @@ std::string signedPercent(double share)
 {
     if (!std::isfinite(share))
         return "?";
+    if (share >= kManyTimes)
+        return fmt::format("×{}", amountText(std::round(share + 1), Unit::Count));
     const double percent = std::abs(share) * 100;
-    return fmt::format("{}{:.{}f} %", share < 0 ? "−" : "+", percent, percent < 9.95 ? 1 : 0);
+    const bool nearlyAll = share > -1 && share <= -0.995; // not "−100 %", which says that nothing is left
+    return fmt::format("{}{:.{}f} %", share < 0 ? "−" : "+", nearlyAll ? std::min(percent, 99.9) : percent,
+        percent < 9.95 || nearlyAll ? 1 : 0);
 }
 
 } // namespace stepscope::compare

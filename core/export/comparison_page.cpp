@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/comparison.h"
 #include "core/export/labels.h"
+#include "core/export/report_memory.h"
 #include "core/export/report_words.h"
 
 #include "core/analysis/kernel_names.h"
@@ -55,8 +56,8 @@ std::vector<std::string> fileLines(const ComparedFiles& files)
     std::vector<std::string> lines;
     for (std::size_t side = 0; side < 2; ++side) {
         for (const ReportedFile& file : files.runs[side])
-            lines.push_back(fmt::format(
-                "{}: {} · {}", side == compare::kBefore ? "before" : "after ", fileNameOf(file.path), fileLine(file)));
+            lines.push_back(fmt::format("{}: {} · {}", side == compare::kBefore ? "before" : "after ",
+                fileNameOf(file.path), file.trace ? fileLine(file) : snapshotLine(*file.snapshot)));
     }
     return lines;
 }
@@ -72,7 +73,7 @@ std::string stepsLine(const Comparison& comparison)
         line += comparison.alignment.warmUp ? ", the first of both left out as warm-up"
                                             : ", the first of both left out: what came before it is not recorded";
     if (noise.spreadNs[0] && noise.spreadNs[1])
-        line += fmt::format("; steps of one run differ by {} and {} (spread)",
+        line += fmt::format("; spread between steps {} and {}",
             compare::amountText(*noise.spreadNs[0], compare::Unit::Nanoseconds),
             compare::amountText(*noise.spreadNs[1], compare::Unit::Nanoseconds));
     else
@@ -83,7 +84,7 @@ std::string stepsLine(const Comparison& comparison)
 Section warningSection(const Comparison& comparison)
 {
     Section section;
-    section.heading = comparison.warnings.empty() ? "" : "These runs differ in more than one thing";
+    section.heading = comparison.warnings.empty() ? "" : "What else differs";
     for (const compare::Warning& warning : comparison.warnings)
         section.items.push_back({warning.severe ? "!" : "·",
             fmt::format("{}: {} | {}: {}", warning.what, warning.before, warning.after, warning.effect), {}, {}});
@@ -153,7 +154,7 @@ Section tableSection(const compare::Table& table, std::optional<std::size_t> lim
         {"", table.unit == compare::Unit::Count ? "" : "calls", CellType::Count, false, false},
         {"", "name", CellType::Text, false, true}};
     out.columns[1].title = "  ";
-    const double largest = table.rows.empty() ? 0 : std::abs(table.rows.front().change);
+    const double largest = table.rows.empty() ? 0 : std::abs(table.rows.front().change); // the first is
     const bool timed = table.topic != Topic::StepTime && table.topic != Topic::Idle && table.topic != Topic::Memory;
     for (const compare::Row& row : table.rows) {
         if (out.rows.size() == limit.value_or(kRowsOnPage))

@@ -133,6 +133,9 @@ if(Python3_FOUND)
         add_test(NAME app.ranks COMMAND Python3::Interpreter ${tests_dir}/support/check_ranks.py
             $<TARGET_FILE:stepscope-cli> --world 4 --why host)
         set_tests_properties(app.ranks PROPERTIES LABELS app TIMEOUT 300)
+        add_test(NAME app.compare COMMAND Python3::Interpreter ${tests_dir}/support/check_compare.py
+            $<TARGET_FILE:stepscope-cli> --quick)
+        set_tests_properties(app.compare PROPERTIES LABELS app TIMEOUT 600)
         add_test(NAME app.memory_truth COMMAND Python3::Interpreter ${tests_dir}/support/check_memory.py
             $<TARGET_FILE:stepscope-cli>)
         set_tests_properties(app.memory_truth PROPERTIES LABELS app TIMEOUT 600)

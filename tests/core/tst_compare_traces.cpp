@@ -30,7 +30,7 @@ private Q_SLOTS:
         QVERIFY(comparison.perStep);
         QVERIFY(comparison.differences.empty());
         QVERIFY(comparison.unmatched.empty());
-        QVERIFY(comparison.headline.find("nothing differs") != std::string::npos);
+        QVERIFY(comparison.headline.find("no figure differs") != std::string::npos);
         for (const compare::Table& table : comparison.tables) {
             for (const compare::Row& row : table.rows)
                 QCOMPARE(row.change, 0.0);

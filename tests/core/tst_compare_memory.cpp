@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compare/comparison.h"
+#include "core/compare/tree_diff.h"
+#include "tests/core/memory_judged.h"
+#include "tests/support/test_registry.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <map>
+#include <random>
+
+using namespace stepscope;
+using namespace stepscope::tests;
+
+namespace {
+
+compare::Run runOf(const Judged& judged, const char* label)
+{
+    return {label, nullptr, nullptr, judged.snapshot.get(), &judged.figures};
+}
+
+compare::Comparison compared(const Judged& before, const Judged& after)
+{
+    return compare::compareRuns({runOf(before, "A"), runOf(after, "B")});
+}
+
+const compare::Table* tableOf(const compare::Comparison& comparison, compare::Topic topic)
+{
+    for (const compare::Table& table : comparison.tables) {
+        if (table.topic == topic)
+            return &table;
+    }
+    return nullptr;
+}
+
+Training leaky(std::uint64_t bytes)
+{
+    Training training;
+    training.leak = bytes;
+    return training;
+}
+
+} // namespace
+
+class TestCompareMemory : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void equalSnapshotsDoNotDiffer()
+    {
+        const Judged one = trained(leaky(6 * kMiB));
+        const compare::Comparison comparison = compared(one, one);
+        QVERIFY(comparison.differences.empty());
+        QVERIFY(comparison.warnings.empty());
+        QVERIFY(tableOf(comparison, compare::Topic::Memory) != nullptr);
+        QCOMPARE(*comparison.peakBytes[0], *comparison.peakBytes[1]);
+    }
+
+    void aLeakIsTheFirstDifferenceWithItsSizePerStep()
+    {
+        const Judged plain = trained({});
+        const Judged leak = trained(leaky(6 * kMiB));
+        const compare::Comparison comparison = compared(plain, leak);
+        QVERIFY(!comparison.differences.empty());
+        const compare::Difference& first = comparison.differences.front();
+        QCOMPARE(first.kind, std::string("memory.growth"));
+        QCOMPARE(first.change(), static_cast<double>(6 * kMiB));
+        QVERIFY(contains(first.sentence, "metrics.py:27 log_features"));
+        const compare::Table* growth = tableOf(comparison, compare::Topic::GrowthByStack);
+        QVERIFY(growth != nullptr && first.row.has_value());
+        QCOMPARE(growth->rows[*first.row].match, compare::Match::OnlyAfter);
+        // What the leak adds to the peak is no second difference.
+        for (const compare::Difference& difference : comparison.differences)
+            QVERIFY(difference.kind != "memory.peak");
+        QCOMPARE(compared(leak, plain).differences.front().change(), -static_cast<double>(6 * kMiB));
+    }
+
+    void aHigherPeakIsNamedAfterTheStack()
+    {
+        Training large;
+        large.activation = 60 * kMiB;
+        const Judged before = trained({});
+        const Judged after = trained(large);
+        const compare::Comparison comparison = compared(before, after);
+        QCOMPARE(comparison.differences.front().kind, std::string("memory.peak"));
+        const auto peakOf
+            = [](const Judged& judged) { return static_cast<double>(judged.snapshot->devices[0].active.peak); };
+        QVERIFY(peakOf(after) > peakOf(before));
+        QCOMPARE(comparison.differences.front().change(), peakOf(after) - peakOf(before));
+        QVERIFY(contains(comparison.differences.front().sentence, "most of it"));
+        const compare::Table* stacks = tableOf(comparison, compare::Topic::MemoryByStack);
+        QVERIFY(stacks != nullptr);
+        // Rows add up to the peaks.
+        std::array<std::int64_t, 2> sums {};
+        for (const compare::Row& row : stacks->rows) {
+            for (std::size_t side = 0; side < 2; ++side)
+                sums[side] += row.sides[side] ? row.sides[side]->total : 0;
+        }
+        QCOMPARE(sums[0], static_cast<std::int64_t>(before.snapshot->devices[0].active.peak));
+        QCOMPARE(sums[1], static_cast<std::int64_t>(after.snapshot->devices[0].active.peak));
+    }
+
+    void stacksOnOtherLinesAreMatched()
+    {
+        const auto one = [](const char* inner, const char* outer) {
+            SnapshotBuilder b;
+            const StackId stack = b.stack({inner, outer});
+            b.alloc(64 * kMiB, stack);
+            return Judged(b);
+        };
+        const Judged before = one("/a/model.py:10 forward", "/a/train.py:5 main");
+        const Judged after = one("/b/model.py:14 forward", "/b/train.py:5 main");
+        const compare::Table* stacks = nullptr;
+        const compare::Comparison comparison = compared(before, after);
+        stacks = tableOf(comparison, compare::Topic::MemoryByStack);
+        QVERIFY(stacks != nullptr);
+        QCOMPARE(stacks->rows.size(), 1U);
+        QCOMPARE(stacks->rows[0].match, compare::Match::Name);
+        QCOMPARE(stacks->rows[0].name, std::string("model.py:14 forward"));
+        QCOMPARE(stacks->rows[0].nameBefore, std::string("model.py:10 forward"));
+        QCOMPARE(stacks->rows[0].change, 0.0);
+    }
+
+    void failedAllocationsComeFirst()
+    {
+        SnapshotBuilder plain;
+        plain.alloc(64 * kMiB, plain.stack({"m.py:1 f"}));
+        SnapshotBuilder failing;
+        failing.alloc(96 * kMiB, failing.stack({"m.py:1 f"}));
+        failing.oom(512 * kMiB, 10 * kMiB);
+        const compare::Comparison comparison = compared(Judged(plain), Judged(failing));
+        QCOMPARE(comparison.differences.size(), 2U);
+        QCOMPARE(comparison.differences[0].kind, std::string("memory.oom"));
+        QCOMPARE(comparison.differences[0].change(), 1.0);
+        QCOMPARE(comparison.differences[1].kind, std::string("memory.peak"));
+    }
+
+    void aGpuOfOneSnapshotIsSaid()
+    {
+        SnapshotBuilder two;
+        two.alloc(64 * kMiB);
+        two.device(1).alloc(32 * kMiB);
+        SnapshotBuilder both;
+        both.alloc(64 * kMiB);
+        both.device(3).alloc(32 * kMiB);
+        const compare::Comparison comparison = compared(Judged(two), Judged(both));
+        QCOMPARE(comparison.unmatched,
+            (std::vector<std::string> {"memory of GPU 1: only in A", "memory of GPU 3: only in B"}));
+    }
+
+    void differenceOfStackTreesIsThatOfTheirPaths()
+    {
+        std::mt19937 random(11);
+        SnapshotBuilder b;
+        std::vector<StackId> stacks {StackId()};
+        for (int i = 0; i < 30; ++i) {
+            const auto name = [&random] { return "m.py:1 f" + std::to_string(random() % 4); };
+            stacks.push_back(b.stack({name(), name(), name()}));
+        }
+        const StackReader reader(b.record());
+        const auto randomTree = [&] {
+            std::vector<StackWeight> weights;
+            for (const StackId stack : stacks)
+                weights.push_back({stack, static_cast<std::int64_t>(random() % 5), 1});
+            return stackTree(reader, weights);
+        };
+        // By path of labels, which are unique among siblings here.
+        const auto pathsOf = [](const StackTree& tree) {
+            std::map<std::string, double> totals;
+            std::vector<std::string> paths(tree.nodes.size());
+            for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
+                paths[i] = i == 0 ? "all" : paths[tree.nodes[i].parent] + ";" + tree.label(i);
+                totals[paths[i]] += static_cast<double>(tree.nodes[i].total);
+            }
+            return totals;
+        };
+        for (int round = 0; round < 20; ++round) {
+            const StackTree before = randomTree();
+            const StackTree after = randomTree();
+            const compare::TreeDifference difference = compare::stackTreeDifference({before, 2}, {after, 4});
+            std::map<std::string, double> x = pathsOf(before);
+            std::map<std::string, double> y = pathsOf(after);
+            std::vector<std::string> paths(difference.nodes.size());
+            for (std::size_t i = 0; i < difference.nodes.size(); ++i) {
+                const compare::DiffNode& node = difference.nodes[i];
+                paths[i] = i == 0 ? "all" : paths[node.parent] + ";" + node.label;
+                QCOMPARE(node.total[0], x[paths[i]] / 2);
+                QCOMPARE(node.total[1], y[paths[i]] / 4);
+                double below = node.self[1];
+                for (std::uint32_t c = 0; c < node.children; ++c) {
+                    const compare::DiffNode& child = difference.nodes[node.firstChild + c];
+                    QCOMPARE(child.parent, static_cast<std::uint32_t>(i));
+                    below += child.total[1];
+                    if (c > 0)
+                        QVERIFY(
+                            std::abs(child.change()) <= std::abs(difference.nodes[node.firstChild + c - 1].change()));
+                }
+                QVERIFY(std::abs(below - node.total[1]) < 1e-9);
+            }
+            QVERIFY(difference.nodes.size() <= x.size() + y.size());
+        }
+    }
+};
+
+STEPSCOPE_TEST(TestCompareMemory)
+#include "tst_compare_memory.moc"

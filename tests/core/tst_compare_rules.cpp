@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which steps are compared, what is said of runs that differ in more than one thing, and the loader experiment.
+#include "tests/core/compared_loop.h"
+#include "tests/support/test_registry.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace stepscope;
+using namespace stepscope::tests;
+using compare::StepPair;
+
+namespace {
+
+analysis::StepList stepsOf(const std::vector<std::int64_t>& numbers, bool warmUp = false)
+{
+    analysis::StepList list;
+    for (const std::int64_t number : numbers) {
+        list.steps.emplace_back();
+        list.steps.back().span.number = number;
+    }
+    if (warmUp)
+        list.steps.front().warmUp = true;
+    return list;
+}
+
+const compare::Warning* warningOf(const compare::Comparison& comparison, const std::string& what)
+{
+    for (const compare::Warning& warning : comparison.warnings) {
+        if (warning.what == what)
+            return &warning;
+    }
+    return nullptr;
+}
+
+// Operators with shapes, in the middle of each step.
+void addShapes(EventList& list, std::int64_t at, const char* shapes)
+{
+    for (int i = 0; i < 4; ++i)
+        list.op("aten::mm", 100, at - 50 * kUs + i * 10 * kUs, 5 * kUs).args = std::string("\"Input Dims\": ") + shapes;
+}
+
+} // namespace
+
+class TestCompareRules : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void stepsOfEqualNumberAreAPair()
+    {
+        const compare::StepAlignment alignment = compare::alignSteps(stepsOf({3, 4, 5, 6}), stepsOf({5, 6, 7}), false);
+        QVERIFY(alignment.byNumber);
+        QCOMPARE(alignment.pairs, (std::vector<StepPair> {{2, 0}, {3, 1}}));
+        QCOMPARE(alignment.compared[0].size(), 4U);
+        QVERIFY(!alignment.leftOut);
+    }
+
+    void withoutCommonNumbersTheOrderDecides()
+    {
+        const compare::StepAlignment alignment
+            = compare::alignSteps(stepsOf({3, 4, 5}), stepsOf({100, 101, 102, 103}), false);
+        QVERIFY(!alignment.byNumber);
+        QCOMPARE(alignment.pairs, (std::vector<StepPair> {{0, 0}, {1, 1}, {2, 2}}));
+    }
+
+    void bothLeaveOutTheFirst()
+    {
+        const auto warm = compare::alignSteps(stepsOf({1, 2, 3}, true), stepsOf({1, 2, 3}), false);
+        QVERIFY(warm.warmUp && warm.leftOut);
+        QCOMPARE(warm.compared[1], (std::vector<std::uint32_t> {1, 2}));
+        QCOMPARE(warm.pairs, (std::vector<StepPair> {{1, 1}, {2, 2}}));
+        const auto gpu = compare::alignSteps(stepsOf({1, 2, 3}), stepsOf({1, 2, 3}), true);
+        QVERIFY(!gpu.warmUp && gpu.leftOut);
+        QCOMPARE(gpu.compared[0].size(), 2U);
+        const auto alone = compare::alignSteps(stepsOf({1}, true), stepsOf({1, 2}), true);
+        QVERIFY(!alone.leftOut);
+        QCOMPARE(alone.pairs.size(), 1U);
+    }
+
+    void noStepsNoPairs()
+    {
+        const compare::StepAlignment alignment = compare::alignSteps({}, stepsOf({1, 2}), true);
+        QVERIFY(alignment.pairs.empty());
+        QVERIFY(alignment.compared[0].empty());
+    }
+
+    void equalRunsHaveNoWarnings()
+    {
+        const Told told((Loop()));
+        QVERIFY(compared(told, told).warnings.empty());
+    }
+
+    void anotherGpuIsSaid()
+    {
+        Loop before;
+        before.topLevel = R"("deviceProperties": [{"id": 0, "name": "GPU A"}], "cuda_runtime_version": 12040, )";
+        Loop after;
+        after.topLevel = R"("deviceProperties": [{"id": 0, "name": "GPU B"}], "cuda_runtime_version": 12060, )";
+        const compare::Comparison comparison = compared(Told(before), Told(after));
+        const compare::Warning* gpu = warningOf(comparison, "GPU");
+        QVERIFY(gpu != nullptr);
+        QCOMPARE(gpu->before, std::string("GPU A"));
+        QCOMPARE(gpu->after, std::string("GPU B"));
+        QVERIFY(gpu->severe);
+        const compare::Warning* runtime = warningOf(comparison, "runtime");
+        QVERIFY(runtime != nullptr);
+        QCOMPARE(runtime->before, std::string("CUDA 12.4"));
+        QVERIFY(!runtime->severe);
+        QVERIFY(comparison.warnings.front().severe);
+    }
+
+    void whatOnlyOneFileSaysIsNotRecordedInTheOther()
+    {
+        Loop after;
+        after.topLevel = R"("distributedInfo": {"rank": 3, "world_size": 8}, )";
+        const compare::Comparison comparison = compared(Told(Loop()), Told(after));
+        const compare::Warning* world = warningOf(comparison, "world size");
+        QVERIFY(world != nullptr);
+        QCOMPARE(world->before, std::string("not recorded"));
+        QCOMPARE(world->after, std::string("8"));
+        QVERIFY(!world->severe);
+    }
+
+    void otherInputShapesAreSaidWithAnExample()
+    {
+        Loop before;
+        before.more = [](EventList& list, int, std::int64_t at) { addShapes(list, at, "[[8, 64], [64, 64]]"); };
+        Loop after;
+        after.more = [](EventList& list, int, std::int64_t at) { addShapes(list, at, "[[16, 64], [64, 64]]"); };
+        const compare::Comparison comparison = compared(Told(before), Told(after));
+        const compare::Warning* shapes = warningOf(comparison, "input shapes");
+        QVERIFY(shapes != nullptr);
+        QVERIFY(shapes->severe);
+        QCOMPARE(shapes->before, std::string("aten::mm [[8, 64], [64, 64]]"));
+        QCOMPARE(shapes->after, std::string("aten::mm [[16, 64], [64, 64]]"));
+        QVERIFY(warningOf(compared(Told(before), Told(before)), "input shapes") == nullptr);
+        // Not recorded in one of them: another thing to say.
+        after.topLevel = "\"record_shapes\": 1, ";
+        const compare::Comparison unknown = compared(Told(Loop()), Told(after));
+        QVERIFY(warningOf(unknown, "input shapes") != nullptr);
+        QCOMPARE(warningOf(unknown, "input shapes")->before, std::string("not recorded"));
+    }
+
+    void pythonStacksOfOneRunAreSaid()
+    {
+        Loop after;
+        after.more = [](EventList& list, int, std::int64_t at) {
+            list.add("python_function", "train.py(7): step", kCpu, 100, at - 100 * kUs, 50 * kUs);
+        };
+        const compare::Comparison comparison = compared(Told(Loop()), Told(after));
+        const compare::Warning* stacks = warningOf(comparison, "Python stacks");
+        QVERIFY(stacks != nullptr);
+        QCOMPARE(stacks->after, std::string("recorded"));
+    }
+
+    void aRepeatedBatchShowsWhatTheInputCosts()
+    {
+        Loop real;
+        real.inputNs = 150 * kUs;
+        Loop synthetic;
+        synthetic.inputNs = 0;
+        const compare::Comparison comparison = compared(Told(real), Told(synthetic));
+        QVERIFY(comparison.loaderExperiment.has_value());
+        QCOMPARE(comparison.loaderExperiment->synthetic, compare::kAfter);
+        QVERIFY(std::abs(comparison.loaderExperiment->savedPerStepNs - 150e3) < 1);
+        QVERIFY(std::abs(comparison.loaderExperiment->shareOfStep - 150e3 / *comparison.noise.meanNs[0]) < 1e-9);
+        const compare::Comparison back = compared(Told(synthetic), Told(real));
+        QVERIFY(back.loaderExperiment.has_value());
+        QCOMPARE(back.loaderExperiment->synthetic, compare::kBefore);
+    }
+
+    void aFasterLoaderIsNoExperiment()
+    {
+        Loop slow;
+        slow.inputNs = 150 * kUs;
+        Loop fast;
+        fast.inputNs = 2 * kUs;
+        QVERIFY(!compared(Told(slow), Told(fast)).loaderExperiment.has_value());
+        QVERIFY(!compared(Told(slow), Told(slow)).loaderExperiment.has_value());
+    }
+
+    void aTraceAndNothingAreNotCompared()
+    {
+        const Told told((Loop()));
+        const compare::Comparison comparison
+            = compare::compareRuns({told.run("A"), compare::Run {"B", nullptr, nullptr, nullptr, nullptr}});
+        QVERIFY(comparison.tables.empty());
+        QVERIFY(comparison.differences.empty());
+        QCOMPARE(comparison.unmatched, (std::vector<std::string> {"time: B has no trace"}));
+        QVERIFY(!comparison.headline.empty());
+    }
+};
+
+STEPSCOPE_TEST(TestCompareRules)
+#include "tst_compare_rules.moc"
