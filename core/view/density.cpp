@@ -11,13 +11,11 @@ namespace stepscope::view {
 BusyIndex::BusyIndex(const IntervalSet& set)
 {
     m_starts.reserve(set.size());
-    m_ends.reserve(set.size());
-    m_before.reserve(set.size());
+    m_rest.reserve(set.size());
     std::int64_t sum = 0;
     for (const Interval& interval : set) {
         m_starts.push_back(interval.start);
-        m_ends.push_back(interval.end);
-        m_before.push_back(sum);
+        m_rest.push_back({interval.end, sum});
         sum += interval.length();
     }
     m_sampled = SampledTimes(m_starts);
@@ -29,7 +27,7 @@ std::int64_t BusyIndex::busyBefore(std::int64_t time) const
     if (after == 0)
         return 0;
     const std::size_t i = after - 1;
-    return m_before[i] + std::min(time, m_ends[i]) - m_starts[i];
+    return m_rest[i].before + std::min(time, m_rest[i].end) - m_starts[i];
 }
 
 std::int64_t BusyIndex::busy(std::int64_t t0, std::int64_t t1) const

@@ -27,10 +27,14 @@ public:
 
 private:
     [[nodiscard]] std::int64_t busyBefore(std::int64_t time) const;
+    struct Rest // of an interval beside its start
+    {
+        std::int64_t end = 0;
+        std::int64_t before = 0; // busy time before it
+    };
     std::vector<std::int64_t> m_starts;
-    std::vector<std::int64_t> m_ends;
-    std::vector<std::int64_t> m_before; // busy time before each interval
-    SampledTimes m_sampled;             // starts
+    std::vector<Rest> m_rest;
+    SampledTimes m_sampled; // starts
 };
 
 // Union of the placed slices of these lanes, of GPU work only when `gpuWorkOnly`. Zero-length slices vanish.

@@ -199,12 +199,16 @@ Palette::Palette(bool dark)
 
 SliceColours::SliceColours(const model::Trace& trace)
     : m_trace(trace)
+    , m_ofSlice(trace.slices.size(), kNotKnown)
     , m_known(static_cast<std::size_t>(model::EventKind::DeviceMark) + 1)
 {
 }
 
 ColourIndex SliceColours::of(SliceId slice)
 {
+    ColourIndex& remembered = m_ofSlice[slice.index()];
+    if (remembered != kNotKnown)
+        return remembered;
     const model::EventKind kind = m_trace.kindOf(slice);
     const NameId name = m_trace.slices.name[slice.index()];
     auto& known = m_known[static_cast<std::size_t>(kind)];
@@ -213,6 +217,7 @@ ColourIndex SliceColours::of(SliceId slice)
     ColourIndex& index = known[std::min(name.index(), known.size() - 1)];
     if (index == kNotKnown)
         index = colourIndex(m_trace.names.view(name), kind);
+    remembered = index;
     return index;
 }
 

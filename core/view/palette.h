@@ -71,7 +71,8 @@ private:
     std::array<Argb, kColours> m_texts {};
 };
 
-// Remembers the index of each (name, category) it was asked for. One per view; not thread-safe. O(1) after the first.
+// Remembers the index of each slice and each (name, category) it was asked for: 1 byte a slice, for a look into one
+// place of memory instead of three. One per view; not thread-safe. O(1) after the first.
 class SliceColours
 {
 public:
@@ -80,7 +81,8 @@ public:
 
 private:
     const model::Trace& m_trace;
-    std::vector<std::vector<ColourIndex>> m_known; // [kind][name]; 255: not asked for yet
+    std::vector<ColourIndex> m_ofSlice;            // 255: not asked for yet
+    std::vector<std::vector<ColourIndex>> m_known; // [kind][name], likewise
 };
 
 } // namespace stepscope::view
