@@ -60,16 +60,20 @@ std::string metadataOf(const model::Trace& trace, std::string_view key)
     return {};
 }
 
+// Of the devices that worked; of all where the file describes none of these (its ids may be those of another
+// numbering).
 std::string gpuNames(const Run& run)
 {
-    std::set<std::string> names;
-    for (const analysis::DeviceUse& device : run.figures->gpu.devices) {
-        for (const model::DeviceInfo& info : run.trace->devices) {
+    std::set<std::string> used;
+    std::set<std::string> all;
+    for (const model::DeviceInfo& info : run.trace->devices) {
+        all.insert(info.name);
+        for (const analysis::DeviceUse& device : run.figures->gpu.devices) {
             if (info.id == device.device)
-                names.insert(info.name);
+                used.insert(info.name);
         }
     }
-    return fmt::format("{}", fmt::join(names, ", "));
+    return fmt::format("{}", fmt::join(used.empty() ? all : used, ", "));
 }
 
 std::string gpuCount(const Run& run)
@@ -86,12 +90,21 @@ std::string cudaVersion(const std::string& text)
     return fmt::format("CUDA {}.{}", number / 1000, number % 1000 / 10);
 }
 
+// HIP writes 60443483 for 6.4.43483.
+std::string hipVersion(const std::string& text)
+{
+    if (text.size() != 8 || text.find_first_not_of("0123456789") != std::string::npos)
+        return "HIP " + text;
+    const int number = std::stoi(text);
+    return fmt::format("HIP {}.{}.{}", number / 10'000'000, number / 100'000 % 100, number % 100'000);
+}
+
 std::string runtimeOf(const Run& run)
 {
     if (const std::string cuda = metadataOf(*run.trace, "cuda_runtime_version"); !cuda.empty() && cuda != "0")
         return cudaVersion(cuda);
     const std::string hip = metadataOf(*run.trace, "hip_runtime_version");
-    return hip.empty() || hip == "0" ? std::string() : "HIP " + hip;
+    return hip.empty() || hip == "0" ? std::string() : hipVersion(hip);
 }
 
 std::string driverOf(const Run& run)

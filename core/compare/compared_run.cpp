@@ -11,17 +11,16 @@ void widen(std::optional<Interval>& stretch, const Interval& span)
     stretch = stretch ? Interval {std::min(stretch->start, span.start), std::max(stretch->end, span.end)} : span;
 }
 
-analysis::Window stretchOf(const analysis::StepList& list, const std::vector<std::uint32_t>& steps)
+analysis::Window stretchOf(
+    const analysis::StepList& list, const Partition& partition, const std::vector<std::uint32_t>& steps)
 {
     std::optional<Interval> cpu;
-    std::optional<Interval> gpu;
-    for (const std::uint32_t index : steps) {
-        const analysis::StepSpan& span = list.steps[index].span;
-        widen(cpu, span.cpu);
-        if (span.gpu)
-            widen(gpu, *span.gpu);
+    std::optional<Interval> own;
+    for (const std::uint32_t step : steps) {
+        widen(cpu, list.steps[step].span.cpu);
+        widen(own, partition.spanOf(step));
     }
-    return {*cpu, gpu.value_or(*cpu), false};
+    return {*cpu, *own, false};
 }
 
 // Whether the stretch holds everything the trace has.
@@ -85,8 +84,8 @@ ComparedRun comparedRun(const Run& run, std::vector<std::uint32_t> steps, bool g
         return compared;
     }
     for (const std::uint32_t step : compared.steps)
-        compared.parts.push_back(partition.ofStep(compared.step(step)));
-    compared.window = stretchOf(run.figures->steps, compared.steps);
+        compared.parts.push_back(partition.ofStep(step));
+    compared.window = stretchOf(run.figures->steps, partition, compared.steps);
     if (holdsAll(run, compared.window))
         takeWholeFigures(compared);
     else

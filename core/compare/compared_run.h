@@ -3,8 +3,9 @@
 // One run over the stretch that is compared: the compared steps (step_alignment.h) of a trace with steps, else all of
 // it. Figures are those of the file where nothing is left out, else taken again over that stretch alone.
 //
-//   stretch   CPU figures: from the start of the first compared step to the end of the last; GPU figures: their GPU
-//             intervals
+//   stretch   CPU figures: from the start of the first compared step to the end of the last; GPU figures: their spans
+//   in
+//             step_parts.h
 // O(events) where something is left out, O(rows + GPU work) else.
 
 #include "core/compare/run.h"

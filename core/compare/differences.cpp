@@ -196,6 +196,8 @@ private:
             nameRow(out, Topic::Communication);
         else if (part == Part::Copies)
             nameRow(out, Topic::Copies);
+        else if (part == Part::Cpu)
+            nameRow(out, Topic::Operators);
         else
             findRow(out, isIdle(part) ? Topic::Idle : Topic::StepTime, partWords(part));
         m_out.push_back(std::move(out));
@@ -233,7 +235,8 @@ private:
                 out.examples[side] = at->sides[side]->example;
             }
         }
-        const std::string name = topic == Topic::Copies ? at->name : analysis::shortKernelName(at->name);
+        const bool kernel = topic == Topic::Kernels || topic == Topic::Communication;
+        const std::string name = kernel ? analysis::shortKernelName(at->name) : at->name;
         out.sentence += fmt::format("; most of it {} {}", name, fromTo(sides[0], sides[1], Unit::Nanoseconds));
     }
 

@@ -37,8 +37,11 @@ std::string headlineOf(const Comparison& comparison)
         headline += fmt::format("{}{}", headline.empty() ? "" : "; ", difference.brief);
         ++named;
     }
-    if (named == 0 && !headline.empty())
-        headline += comparison.differences.empty() ? "; no figure differs" : "; no difference beyond it";
+    if (named == 0 && !headline.empty()) {
+        const auto& means = comparison.noise.meanNs;
+        headline += comparison.differences.empty() && means[kBefore] == means[kAfter] ? "; no figure differs"
+                                                                                      : "; no difference beyond it";
+    }
     return headline.empty() ? "Nothing can be compared" : headline;
 }
 

@@ -10,6 +10,18 @@
 namespace stepscope::compare {
 namespace {
 
+// What is read at a glance: without arguments that have no shape at the end, and not too long.
+std::string readable(std::string shapes)
+{
+    constexpr std::string_view kNone = ", []]";
+    constexpr std::size_t kLong = 60;
+    while (shapes.size() > kNone.size() && shapes.compare(shapes.size() - kNone.size(), kNone.size(), kNone) == 0)
+        shapes.replace(shapes.size() - kNone.size(), kNone.size(), "]");
+    if (shapes.size() > kLong)
+        shapes = shapes.substr(0, shapes.find_last_of(' ', kLong)) + " …";
+    return shapes;
+}
+
 // Calls of one operator by the text of their shapes.
 using Calls = std::map<std::string, std::uint64_t>;
 using CallsOf = std::map<std::string, Calls>; // by operator
@@ -86,7 +98,7 @@ std::optional<ShapeDifference> shapeDifference(const std::array<Run, 2>& runs)
     std::array<std::uint64_t, 2> lone {};
     std::array<std::uint64_t, 2> all {};
     ShapeDifference out;
-    std::int64_t longest = -1;
+    std::pair<bool, std::int64_t> best {false, -1}; // both runs have shapes to show; GPU time
     for (const auto& [op, before] : calls[0]) {
         const auto after = calls[1].find(op);
         if (after == calls[1].end())
@@ -100,10 +112,12 @@ std::optional<ShapeDifference> shapeDifference(const std::array<Run, 2>& runs)
             lone[side] += alone[side].calls;
         }
         const auto time = times.find(op);
-        if ((alone[0].calls > 0 || alone[1].calls > 0) && time != times.end() && time->second > longest) {
-            longest = time->second;
+        const std::pair weight(
+            alone[0].calls > 0 && alone[1].calls > 0, time == times.end() ? std::int64_t {0} : time->second);
+        if ((alone[0].calls > 0 || alone[1].calls > 0) && weight > best) {
+            best = weight;
             out.op = op;
-            out.shapes = {alone[0].shapes, alone[1].shapes};
+            out.shapes = {readable(alone[0].shapes), readable(alone[1].shapes)};
         }
     }
     for (std::size_t side = 0; side < 2; ++side) {

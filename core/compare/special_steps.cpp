@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace stepscope::compare {
 
@@ -25,10 +26,21 @@ std::vector<std::size_t> specialPairs(const std::array<ComparedRun, 2>& runs, co
     const double median = medianOf(changes);
     const double far
         = std::max(kFarSpreads * spreadOf(changes).value_or(0), kLeastSpecial * medianOf(runs[0].lengths()));
-    for (std::size_t i = 0; i < changes.size(); ++i) {
-        if (std::abs(changes[i] - median) > far && std::abs(changes[i]) > std::abs(median))
-            special.push_back(i);
+    const auto distance = [&](std::size_t pair) { return std::abs(changes[pair] - median); };
+    std::vector<std::size_t> order(changes.size()); // furthest first
+    std::iota(order.begin(), order.end(), std::size_t {0});
+    std::stable_sort(
+        order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return distance(a) > distance(b); });
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < order.size() / 2 && distance(order[i]) > far; ++i) {
+        if (distance(order[i]) >= kApart * distance(order[i + 1]))
+            count = i + 1;
     }
+    for (std::size_t i = 0; i < count; ++i) {
+        if (std::abs(changes[order[i]]) > std::abs(median))
+            special.push_back(order[i]);
+    }
+    std::sort(special.begin(), special.end());
     return special;
 }
 

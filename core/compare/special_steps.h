@@ -3,10 +3,14 @@
 // Steps in which something happened that the same step of the other run does not have: one long wait, a compilation, a
 // throttled GPU. They are differences of their own, so that one odd step neither hides in an average nor spoils it.
 //
-//   special   a pair of steps whose difference in length is larger than the median difference of all pairs and lies
-//             further from it than kFarSpreads × the spread of these differences (noise.h), and than kLeastSpecial of
-//             the median step of the first run. With fewer than kLeastPairs pairs there is no telling
-// O(pairs) expected.
+//   special   pairs of steps whose difference in length
+//             - is larger than the median difference of all pairs
+//             - lies further from it than kFarSpreads × the spread of these differences (noise.h), and than
+//             kLeastSpecial
+//               of the median step of the first run
+//             - stands apart: at least kApart × as far as that of any pair that is not special
+//             At most half of the pairs; with fewer than kLeastPairs there is no telling
+// O(pairs log pairs).
 
 #include "core/compare/compared_run.h"
 #include "core/compare/step_alignment.h"
@@ -19,6 +23,7 @@ namespace stepscope::compare {
 
 inline constexpr std::size_t kLeastPairs = 5;
 inline constexpr double kFarSpreads = 6;
+inline constexpr double kApart = 3;
 inline constexpr double kLeastSpecial = 0.02;
 
 // Indices into alignment.pairs, ascending.

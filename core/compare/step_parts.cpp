@@ -39,6 +39,33 @@ std::size_t deviceOf(const model::Trace& trace, const analysis::GpuUse& use, Sli
     return device;
 }
 
+std::vector<Interval> cpuSpans(const analysis::StepList& list)
+{
+    std::vector<Interval> spans;
+    spans.reserve(list.steps.size());
+    for (const analysis::StepFigures& step : list.steps)
+        spans.push_back(step.span.cpu);
+    return spans;
+}
+
+std::vector<Interval> gpuSpans(const analysis::StepList& list)
+{
+    std::vector<Interval> spans;
+    spans.reserve(list.steps.size());
+    std::optional<std::int64_t> worked; // end of the work of all steps so far
+    for (const analysis::StepFigures& step : list.steps) {
+        const Interval cpu = step.span.cpu;
+        const std::int64_t own = step.span.gpu ? step.span.gpu->start : cpu.start;
+        const std::int64_t start = worked ? std::max(cpu.start, *worked) : own;
+        if (!spans.empty())
+            spans.back().end = std::max(spans.back().start, start);
+        if (step.span.gpu)
+            worked = std::max(worked.value_or(step.span.gpu->end), step.span.gpu->end);
+        spans.push_back({start, std::max(start, step.span.gpu ? step.span.gpu->end : cpu.end)});
+    }
+    return spans;
+}
+
 } // namespace
 
 const char* partKind(Part part)
@@ -69,6 +96,7 @@ Partition::Partition(const model::Trace& trace, const analysis::TraceFigures& fi
     : m_trace(trace)
     , m_figures(figures)
     , m_gpu(gpu)
+    , m_spans(gpu ? gpuSpans(figures.steps) : cpuSpans(figures.steps))
 {
     if (!gpu)
         return;
@@ -108,13 +136,13 @@ TimeParts Partition::ofGpu(Interval interval) const
     return parts;
 }
 
-TimeParts Partition::ofStep(const analysis::StepFigures& step) const
+TimeParts Partition::ofStep(std::uint32_t step) const
 {
-    if (m_gpu && step.span.gpu)
-        return ofGpu(*step.span.gpu);
+    if (m_gpu)
+        return ofGpu(m_spans[step]);
     TimeParts parts;
-    parts.lengthNs = static_cast<double>(step.span.cpu.length());
-    parts.of(Part::Loading) = std::min(parts.lengthNs, static_cast<double>(step.dataLoadingNs));
+    parts.lengthNs = static_cast<double>(m_spans[step].length());
+    parts.of(Part::Loading) = std::min(parts.lengthNs, static_cast<double>(m_figures.steps.steps[step].dataLoadingNs));
     parts.of(Part::Cpu) = parts.lengthNs - parts.of(Part::Loading);
     return parts;
 }

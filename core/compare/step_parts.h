@@ -3,7 +3,11 @@
 // What the time of a step is made of. The parts are disjoint and add up to its length exactly, so that the changes of
 // the parts add up to the change of the step.
 //
-//   length       the step's GPU interval (step_index.h); where the GPUs are left out its CPU span
+//   length       from the step's beginning to that of the next. With GPUs a step begins when its CPU span has begun and
+//   all
+//                work of the steps before has ended (the first: with its own first work; the last ends with its own
+//                last work). So what the GPU waits for at the end of a step belongs to that step where the CPU waits
+//                for the GPU, and nothing lies between steps. Where the GPUs are left out: the CPU span
 //   compute      union of the kernels that are no communication
 //   comm         communication that no compute hides; copies: copies and sets that neither hides
 //   idle parts   idle time of the device by cause (gap_causes.h)
@@ -61,7 +65,8 @@ public:
     // Figures of the whole trace, which both must outlive this. `gpu` false: the GPUs are left out.
     Partition(const model::Trace& trace, const analysis::TraceFigures& figures, bool gpu);
 
-    [[nodiscard]] TimeParts ofStep(const analysis::StepFigures& step) const;
+    [[nodiscard]] TimeParts ofStep(std::uint32_t step) const; // index into StepList::steps
+    [[nodiscard]] Interval spanOf(std::uint32_t step) const { return m_spans[step]; }
     // From the first start to the last end of the GPU work; where the GPUs are left out the whole range.
     [[nodiscard]] TimeParts ofRun() const;
 
@@ -71,6 +76,7 @@ private:
     const model::Trace& m_trace;
     const analysis::TraceFigures& m_figures;
     bool m_gpu;
+    std::vector<Interval> m_spans;          // of the steps
     std::vector<IntervalSet> m_exposedComm; // by device: communication without compute
 };
 

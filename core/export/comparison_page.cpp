@@ -87,7 +87,7 @@ Section warningSection(const Comparison& comparison)
     section.heading = comparison.warnings.empty() ? "" : "What else differs";
     for (const compare::Warning& warning : comparison.warnings)
         section.items.push_back({warning.severe ? "!" : "·",
-            fmt::format("{}: {} | {}: {}", warning.what, warning.before, warning.after, warning.effect), {}, {}});
+            fmt::format("{}: {} | {}", warning.what, warning.before, warning.after), {}, warning.effect});
     return section;
 }
 

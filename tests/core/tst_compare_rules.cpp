@@ -123,6 +123,27 @@ private Q_SLOTS:
         QVERIFY(!world->severe);
     }
 
+    void versionsAreReadable()
+    {
+        Loop before;
+        before.topLevel = R"("hip_runtime_version": 60443483, )";
+        Loop after;
+        after.topLevel = R"("hip_runtime_version": 70253211, )";
+        const compare::Comparison comparison = compared(Told(before), Told(after));
+        QVERIFY(warningOf(comparison, "runtime") != nullptr);
+        QCOMPARE(warningOf(comparison, "runtime")->before, std::string("HIP 6.4.43483"));
+        QCOMPARE(warningOf(comparison, "runtime")->after, std::string("HIP 7.2.53211"));
+    }
+
+    void twoProgramsAreToldApart()
+    {
+        Loop after;
+        after.op = "aten::other";
+        const compare::Comparison comparison = compared(Told(Loop()), Told(after));
+        QVERIFY(warningOf(comparison, "program") != nullptr);
+        QVERIFY(warningOf(comparison, "program")->severe);
+    }
+
     void otherInputShapesAreSaidWithAnExample()
     {
         Loop before;

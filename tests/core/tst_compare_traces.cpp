@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compare/step_parts.h"
 #include "tests/core/compared_loop.h"
 #include "tests/support/test_registry.h"
 
@@ -55,6 +56,15 @@ private Q_SLOTS:
         QVERIFY(idle != nullptr);
         QCOMPARE(idle->rows[*first.row].name, std::string("waiting for training data"));
         QVERIFY(near(idle->rows[*first.row].change, first.change()));
+    }
+
+    // Where the CPU waits for the GPU, what it does after that is part of its own step.
+    void theEndOfAStepBelongsToIt()
+    {
+        const Told told((Loop()));
+        const compare::Partition partition(*told.trace, told.figures, true);
+        for (std::uint32_t step = 1; step + 1 < told.figures.steps.steps.size(); ++step)
+            QCOMPARE(partition.spanOf(step), told.figures.steps.steps[step].span.cpu);
     }
 
     void directionsAreOpposite()

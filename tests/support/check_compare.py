@@ -124,14 +124,15 @@ def trace_problems(cli, folder, seed, kinds):
             yield f"two seeds: the step time is not within noise: {noise['step_time']}"
     longer = os.path.join(folder, f"{seed}-input_bound.json")
     if os.path.exists(longer):
-        yield from exit_problems(cli, plain, longer)
+        yield from exit_problems(cli, plain, longer, marks="--no-memory" not in variant)
 
 
-def exit_problems(cli, plain, longer):
+def exit_problems(cli, plain, longer, marks):
     for code, before, after, options in (
         (1, plain, longer, ["--max-step-regression", "10%"]),
         (0, plain, longer, ["--max-step-regression", "10000"]),
         (0, longer, plain, ["--max-step-regression", "0"]),
+        (0 if marks else 2, plain, longer, ["--max-peak-memory-regression", "1"]),
         (2, plain, longer, ["--max-step-regression", "much"]),
         (2, plain, os.path.join(HERE, "check_compare.py"), []),
         (2, plain, plain + ".not there", []),
