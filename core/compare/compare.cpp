@@ -9,6 +9,7 @@
 #include "core/compare/noise.h"
 #include "core/compare/tables.h"
 
+#include <algorithm>
 #include <array>
 #include <numeric>
 
@@ -34,12 +35,20 @@ StepNoise noiseOf(const ComparedRuns& runs)
     return noise;
 }
 
+// Work without a place in time is no time.
+bool hasGpuTime(const Run& run)
+{
+    const auto& devices = run.figures->gpu.devices;
+    return std::any_of(devices.begin(), devices.end(),
+        [](const analysis::DeviceUse& device) { return device.window.start < device.window.end; });
+}
+
 void compareTraces(const Runs& runs, const std::stop_token& stop, Comparison& out)
 {
     const analysis::StepList& before = runs[kBefore].figures->steps;
     const analysis::StepList& after = runs[kAfter].figures->steps;
     out.perStep = !before.steps.empty() && !after.steps.empty();
-    const bool gpu = runs[kBefore].trace->gpuWork.size() > 0 && runs[kAfter].trace->gpuWork.size() > 0;
+    const bool gpu = hasGpuTime(runs[kBefore]) && hasGpuTime(runs[kAfter]);
     if (out.perStep)
         out.alignment = alignSteps(before, after, gpu);
     else if (before.steps.empty() != after.steps.empty())

@@ -211,8 +211,11 @@ private:
             return;
         const auto at
             = std::find_if(table->rows.begin(), table->rows.end(), [name](const Row& row) { return row.name == name; });
-        if (at != table->rows.end())
-            out.row = static_cast<std::size_t>(at - table->rows.begin());
+        if (at == table->rows.end())
+            return;
+        out.row = static_cast<std::size_t>(at - table->rows.begin());
+        for (std::size_t side = 0; side < 2; ++side)
+            out.examples[side] = at->sides[side] ? at->sides[side]->example : SliceId();
     }
 
     // The row of the table that changed most in the same direction.

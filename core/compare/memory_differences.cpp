@@ -21,7 +21,7 @@ Row memoryRow(std::string name, const Pair& bytes)
     for (std::size_t side = 0; side < 2; ++side) {
         row.sides[side].emplace();
         row.sides[side]->perStep = bytes[side];
-        row.sides[side]->total = std::llround(bytes[side]);
+        row.sides[side]->total = rounded(bytes[side]);
     }
     row.change = changeOf(row);
     return row;

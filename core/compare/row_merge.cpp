@@ -69,6 +69,12 @@ std::vector<Row> joinByName(std::array<NamedQuantities, 2> sides, const std::arr
     return rows;
 }
 
+std::int64_t rounded(double amount)
+{
+    constexpr double kLargest = 9e18;
+    return std::llround(std::clamp(amount, -kLargest, kLargest));
+}
+
 double changeOf(const Row& row)
 {
     return (row.sides[kAfter] ? row.sides[kAfter]->perStep : 0)

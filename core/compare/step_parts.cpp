@@ -159,7 +159,8 @@ TimeParts Partition::ofRun() const
     if (work)
         return ofGpu(*work);
     TimeParts parts;
-    parts.lengthNs = parts.of(Part::Cpu) = static_cast<double>(m_trace.rangeEnd - m_trace.rangeStart);
+    parts.lengthNs = parts.of(Part::Cpu)
+        = static_cast<double>(Interval {m_trace.rangeStart, m_trace.rangeEnd}.length());
     return parts;
 }
 

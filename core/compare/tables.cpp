@@ -39,7 +39,7 @@ Quantity timeQuantity(double perStep, double steps)
 {
     Quantity quantity;
     quantity.perStep = perStep;
-    quantity.total = std::llround(perStep * steps);
+    quantity.total = rounded(perStep * steps);
     quantity.calls = static_cast<std::uint64_t>(steps);
     return quantity;
 }
@@ -63,12 +63,42 @@ std::optional<double> spreadOfPart(const ComparedRun& run, Part part)
     return spreadOf(values);
 }
 
+// What the host did in the longest wait of a cause, else the work that ended it. O(gaps).
+SliceId exampleOf(const ComparedRun& run, analysis::IdleCause cause)
+{
+    const analysis::GapCauses& causes = run.run.figures->idle.causes;
+    SliceId example;
+    std::int64_t longest = 0;
+    for (const analysis::DeviceGap& gap : causes.gaps) {
+        for (const analysis::GapPart& part : causes.partsOf(gap)) {
+            if (part.cause != cause || part.span.length() <= longest
+                || !analysis::contains(run.window.gpu, part.span.start))
+                continue;
+            longest = part.span.length();
+            example = part.activity.valid() ? part.activity : gap.workAfter;
+        }
+    }
+    return example;
+}
+
+SliceId longestStep(const ComparedRun& run)
+{
+    const std::vector<double> lengths = run.lengths();
+    const auto longest = std::max_element(lengths.begin(), lengths.end());
+    return run.step(run.steps[static_cast<std::size_t>(longest - lengths.begin())]).span.slice;
+}
+
 // Parts that neither run has get no row.
 void addPart(const ComparedRuns& runs, Part part, std::vector<Row>& rows)
 {
     Row row = timeRow(runs, partWords(part), {runs[kBefore].meanParts().of(part), runs[kAfter].meanParts().of(part)});
     if (row.sides[kBefore]->total == 0 && row.sides[kAfter]->total == 0)
         return;
+    if (isIdle(part)) {
+        const auto cause = static_cast<analysis::IdleCause>(static_cast<int>(part) - static_cast<int>(Part::Input));
+        for (std::size_t side = 0; side < 2; ++side)
+            row.sides[side]->example = exampleOf(runs[side], cause);
+    }
     row.withinNoise = withinSpread(row.change, spreadOfPart(runs[kBefore], part), spreadOfPart(runs[kAfter], part));
     rows.push_back(std::move(row));
 }
@@ -154,6 +184,8 @@ Table stepTimeTable(const ComparedRuns& runs, const StepNoise& noise)
     const bool steps = runs[kBefore].perStep;
     rows.push_back(timeRow(runs, steps ? "step time (mean)" : "time", {*noise.meanNs[0], *noise.meanNs[1]}));
     rows.back().withinNoise = noise.withinNoise;
+    for (std::size_t side = 0; steps && side < 2; ++side)
+        rows.back().sides[side]->example = longestStep(runs[side]);
     if (steps && runs[kBefore].steps.size() > 1 && runs[kAfter].steps.size() > 1) {
         rows.push_back(timeRow(runs, "step time (median)", {*noise.medianNs[0], *noise.medianNs[1]}));
         rows.back().withinNoise = withinSpread(rows.back().change, noise.spreadNs[0], noise.spreadNs[1]);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compare/step_parts.h"
 #include "tests/core/compared_loop.h"
+#include "tests/core/random_run.h"
 #include "tests/support/test_registry.h"
 
 #include <QTest>
@@ -56,6 +57,12 @@ private Q_SLOTS:
         QVERIFY(idle != nullptr);
         QCOMPARE(idle->rows[*first.row].name, std::string("waiting for training data"));
         QVERIFY(near(idle->rows[*first.row].change, first.change()));
+        // Both runs show where they wait.
+        for (const auto& [told, example] :
+            {std::pair(&before, first.examples[0]), std::pair(&after, first.examples[1])}) {
+            QVERIFY(example.valid());
+            QVERIFY(told->trace->nameOf(example).substr(0, 9) == "enumerate");
+        }
     }
 
     // Where the CPU waits for the GPU, what it does after that is part of its own step.
@@ -183,6 +190,45 @@ private Q_SLOTS:
         const Told marked((Loop()));
         QCOMPARE(compared(before, marked).unmatched.size(), 1U);
         QVERIFY(!compared(before, marked).perStep);
+    }
+
+    // Whatever two files hold: rows are in order, and what one run has adds up to its figures.
+    void randomRunsKeepTheirSums()
+    {
+        for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+            std::array<std::shared_ptr<const model::Trace>, 2> traces;
+            std::array<analysis::TraceFigures, 2> figures;
+            compare::Runs runs;
+            for (std::size_t side = 0; side < 2; ++side) {
+                traces[side] = RandomRun(2 * seed + side, kUs).make().load();
+                QVERIFY(traces[side]);
+                figures[side] = analysis::computeFigures(
+                    *traces[side], analysis::buildStepIndex(*traces[side]), analysis::Window());
+                runs[side] = {side == 0 ? "A" : "B", traces[side].get(), &figures[side], nullptr, nullptr};
+            }
+            const compare::Comparison comparison = compare::compareRuns(runs);
+            std::array<double, 2> parts {};
+            for (const compare::Table& table : comparison.tables) {
+                std::array<std::int64_t, 2> kernels {};
+                for (std::size_t i = 0; i < table.rows.size(); ++i) {
+                    const compare::Row& row = table.rows[i];
+                    QVERIFY(row.sides[0] || row.sides[1]);
+                    QVERIFY(i == 0 || std::abs(row.change) <= std::abs(table.rows[i - 1].change));
+                    const bool isPart = table.topic == compare::Topic::Idle
+                        || (table.topic == compare::Topic::StepTime && row.name.find("time") == std::string::npos);
+                    for (std::size_t side = 0; side < 2; ++side) {
+                        kernels[side] += row.sides[side] ? row.sides[side]->total : 0;
+                        parts[side] += isPart && row.sides[side] ? row.sides[side]->perStep : 0;
+                    }
+                }
+                if (table.topic == compare::Topic::Kernels && !comparison.perStep) {
+                    QCOMPARE(kernels[0], figures[0].kernels.totalNs);
+                    QCOMPARE(kernels[1], figures[1].kernels.totalNs);
+                }
+            }
+            for (std::size_t side = 0; side < 2; ++side)
+                QVERIFY(near(parts[side], *comparison.noise.meanNs[side], 2));
+        }
     }
 
     void moreLaunchesAreSaidWhereTheyCostTime()
