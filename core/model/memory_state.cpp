@@ -6,16 +6,17 @@
 namespace stepscope::model {
 namespace {
 
-StateSegment segmentOf(const SegmentSpan& span)
+// Of a span of the history or a record of the end.
+template <class From> StateSegment segmentOf(const From& from, bool expandable)
 {
     StateSegment out;
-    out.address = span.address;
-    out.size = span.size;
-    out.stream = span.stream;
-    out.pool = span.pool;
-    out.large = span.large;
-    out.expandable = span.mapped;
-    out.stack = span.stack;
+    out.address = from.address;
+    out.size = from.size;
+    out.stream = from.stream;
+    out.pool = from.pool;
+    out.large = from.large;
+    out.expandable = expandable;
+    out.stack = from.stack;
     return out;
 }
 
@@ -29,7 +30,7 @@ std::vector<StateSegment> segmentsAt(const MemoryDevice& device, std::int32_t en
         if (continues)
             out.back().size += span.size;
         else
-            out.push_back(segmentOf(span));
+            out.push_back(segmentOf(span, span.mapped));
     }
     return out;
 }
@@ -147,14 +148,7 @@ MemoryState endState(const MemorySnapshot& snapshot, const MemoryDevice& device)
     MemoryState state;
     for (const std::size_t index : device.segments) {
         const SegmentRecord& from = snapshot.record.segments[index];
-        StateSegment segment;
-        segment.address = from.address;
-        segment.size = from.size;
-        segment.stream = from.stream;
-        segment.pool = from.pool;
-        segment.large = from.large;
-        segment.expandable = from.expandable;
-        segment.stack = from.stack;
+        StateSegment segment = segmentOf(from, from.expandable);
         segment.firstBlock = static_cast<std::uint32_t>(state.blocks.size());
         for (const BlockRecord& block : from.blocks) {
             StateBlock out;

@@ -50,11 +50,13 @@ struct MemoryEntries
     Column<std::int64_t> timeUs;   // Unix time; 0 unknown. Need not ascend
     Column<StackId> stack;         // invalid: no context was recorded
     Column<StreamIndex> stream;
-    Column<PoolIndex> pool;        // optional
-    Column<NameId> text;           // optional: user_metadata
-    Column<NameId> compileContext; // optional
-    Column<NameId> category;       // optional: producers that know it
-    Column<NameId> actionName;     // optional: the word in the file, of Unknown ones only
+    Column<PoolIndex> pool;          // optional
+    Column<NameId> text;             // optional: user_metadata
+    Column<NameId> compileContext;   // optional
+    Column<NameId> category;         // optional: producers that know it
+    Column<NameId> actionName;       // optional: the word in the file, of Unknown ones only
+    Column<NameId> internalMetadata; // optional
+    Column<StackId> forwardStack;    // optional: of the operator of forward whose backward this is
 
     [[nodiscard]] std::size_t count() const { return action.size(); }
 };

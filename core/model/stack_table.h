@@ -19,6 +19,11 @@ struct StackFrame
     NameId function;
     NameId file;
     std::uint32_t line = 0;
+    // Of code that torch.compile generated: what it was made of. Invalid elsewhere.
+    NameId fxOp {}; // "call_function"
+    NameId fxName {};
+    NameId fxTarget {};
+    NameId fxTrace {}; // where the program says it
     friend bool operator==(const StackFrame&, const StackFrame&) = default;
 };
 

@@ -104,6 +104,14 @@ std::uint32_t FieldReader::lineNumber(Value value)
     return 0;
 }
 
+void FieldReader::fxNote(NameId& note, Value value)
+{
+    if (const std::optional<NameId> text = textOrNone(value))
+        note = *text;
+    else
+        this->note(m_record.diagnostics, "a call stack", "a note on generated code", value);
+}
+
 std::optional<FrameId> FieldReader::frame(Value value)
 {
     if (!value.is(Kind::Dict))
@@ -123,7 +131,19 @@ std::optional<FrameId> FieldReader::frame(Value value)
         case Word::line:
             frame.line = lineNumber(field);
             break;
-        default: // fx_node_op and other notes on generated code
+        case Word::fx_node_op:
+            fxNote(frame.fxOp, field);
+            break;
+        case Word::fx_node_name:
+            fxNote(frame.fxName, field);
+            break;
+        case Word::fx_node_target:
+            fxNote(frame.fxTarget, field);
+            break;
+        case Word::fx_original_trace:
+            fxNote(frame.fxTrace, field);
+            break;
+        default:
             unknownKey("a frame", pairs[0]);
         }
     }
@@ -135,7 +155,7 @@ std::optional<FrameId> FieldReader::frame(Value value)
 }
 
 // Most stacks of a file are lists of the same few sequences of frame objects.
-StackId FieldReader::internFrames(std::span<const Value> frames)
+StackId FieldReader::internFrames(std::span<const Value> frames, bool texts)
 {
     const std::string_view bytes(reinterpret_cast<const char*>(frames.data()), frames.size_bytes()); // NOLINT
     KnownStack& known = m_knownStacks[StringPool::hash(bytes) % m_knownStacks.size()];
@@ -144,7 +164,9 @@ StackId FieldReader::internFrames(std::span<const Value> frames)
         return known.stack;
     m_frames.clear();
     for (const Value value : frames) {
-        if (const std::optional<FrameId> id = frame(value))
+        if (texts && value.is(Kind::Text))
+            m_frames.push_back(m_record.stacks.internFrame({value.name(), {}, 0}));
+        else if (const std::optional<FrameId> id = frame(value))
             m_frames.push_back(*id);
         else
             note(m_record.diagnostics, "a call stack", "a frame", value);
@@ -157,6 +179,16 @@ StackId FieldReader::internFrames(std::span<const Value> frames)
 
 std::optional<StackId> FieldReader::stack(Value value)
 {
+    return stackOf(value, false);
+}
+
+std::optional<StackId> FieldReader::textStack(Value value)
+{
+    return stackOf(value, true);
+}
+
+std::optional<StackId> FieldReader::stackOf(Value value, bool texts)
+{
     if (value.is(Kind::None))
         return StackId {};
     if (!value.is(Kind::List) && !value.is(Kind::Tuple))
@@ -165,7 +197,7 @@ std::optional<StackId> FieldReader::stack(Value value)
         return StackId(*made);
     if (m_arena.role(value) != Role::Elements)
         return std::nullopt;
-    const StackId id = internFrames(m_arena.elements(value));
+    const StackId id = internFrames(m_arena.elements(value), texts);
     m_arena.replace(value, Role::Stack, id.value);
     return id;
 }

@@ -39,6 +39,8 @@ public:
     [[nodiscard]] std::optional<model::PoolIndex> pool(Value value);
     // Invalid for an empty list and for None; nothing when it is no list of frames. Frames that are none are left out.
     [[nodiscard]] std::optional<StackId> stack(Value value);
+    // The same of a list of texts, each of which is the function of a frame.
+    [[nodiscard]] std::optional<StackId> textStack(Value value);
     // The elements of a list, which counts once: nothing when it is none or was taken before. So time and memory do not
     // grow with how often a file refers to one list.
     [[nodiscard]] std::optional<std::vector<Value>> takeList(Value list);
@@ -56,7 +58,9 @@ private:
     std::optional<FrameId> frame(Value value);
     NameId frameText(Value value);
     std::uint32_t lineNumber(Value value);
-    StackId internFrames(std::span<const Value> frames);
+    void fxNote(NameId& note, Value value);
+    std::optional<StackId> stackOf(Value value, bool texts);
+    StackId internFrames(std::span<const Value> frames, bool texts);
 
     ValueArena& m_arena;
     model::SnapshotRecord& m_record;

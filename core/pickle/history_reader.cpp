@@ -69,6 +69,8 @@ struct HistoryReader::Entry
     NameId compileContext;
     NameId category;
     NameId actionName;
+    NameId internalMetadata;
+    StackId forwardStack;
     std::optional<std::uint64_t> deviceFree;
 };
 
@@ -188,6 +190,12 @@ bool HistoryReader::readField(History& history, Entry& entry, Word key, Value va
     case Word::compile_context:
         set(history, entry.compileContext, key, value, m_fields.textOrNone(value));
         break;
+    case Word::internal_metadata:
+        set(history, entry.internalMetadata, key, value, m_fields.textOrNone(value));
+        break;
+    case Word::forward_frames:
+        set(history, entry.forwardStack, key, value, m_fields.textStack(value));
+        break;
     case Word::category:
         set(history, entry.category, key, value, m_fields.textOrNone(value));
         break;
@@ -249,6 +257,8 @@ void HistoryReader::append(History& history, const Entry& entry)
     addOptional(rows.compileContext, entry.compileContext, NameId {}, row);
     addOptional(rows.category, entry.category, NameId {}, row);
     addOptional(rows.actionName, entry.actionName, NameId {}, row);
+    addOptional(rows.internalMetadata, entry.internalMetadata, NameId {}, row);
+    addOptional(rows.forwardStack, entry.forwardStack, StackId {}, row);
 }
 
 } // namespace stepscope::pickle

@@ -19,7 +19,8 @@ namespace stepscope::pickle {
         X(active_size), X(requested_size), X(is_expandable), X(blocks), X(large), X(small), X(state), X(history),      \
         X(real_size), X(active_allocated), X(active_pending_free), X(active_awaiting_free), X(inactive), X(active),    \
         X(name), X(filename), X(line), X(stage), X(START), X(END), X(trace_alloc_max_entries),                         \
-        X(trace_alloc_overflowed)
+        X(trace_alloc_overflowed), X(internal_metadata), X(forward_frames), X(fx_node_op), X(fx_node_name),            \
+        X(fx_node_target), X(fx_original_trace)
 
 #define STEPSCOPE_WORD(word) word
 #define STEPSCOPE_WORD_TEXT(word) #word

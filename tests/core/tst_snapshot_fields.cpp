@@ -95,6 +95,29 @@ private Q_SLOTS:
         QCOMPARE(entries.pool[2], model::PoolIndex {1});
     }
 
+    void notesOnGeneratedCodeAndOnBackward()
+    {
+        const SnapshotPtr snapshot = loadAllForms(withEntries(kAlloc
+            + ", {'action': 'alloc', 'addr': 8192, 'size': 512, 'stream': 0, 'internal_metadata': 'graph 3', "
+              "'forward_frames': ['  File a.py, line 3, in forward', '  File b.py, line 5, in main'], 'frames': ["
+              "{'name': 'call', 'filename': 'x/generated.py', 'line': 7, 'fx_node_op': 'call_function', "
+              "'fx_node_name': 'add_1', 'fx_node_target': 'aten.add.Tensor', 'fx_original_trace': 'y = x + 1'}]}"));
+        QVERIFY(snapshot);
+        const model::SnapshotRecord& record = snapshot->record;
+        const model::MemoryEntries& entries = record.devices.at(0).entries;
+        QVERIFY(!entries.internalMetadata[0].valid() && !entries.forwardStack[0].valid());
+        QCOMPARE(record.names.view(entries.internalMetadata[1]), "graph 3"sv);
+        const auto forward = record.stacks.frames(entries.forwardStack[1]);
+        QCOMPARE(forward.size(), std::size_t {2});
+        QCOMPARE(record.names.view(record.stacks.at(forward[0]).function), "  File a.py, line 3, in forward"sv);
+        const model::StackFrame& frame = record.stacks.at(record.stacks.frames(entries.stack[1]).at(0));
+        QCOMPARE(record.names.view(frame.fxName), "add_1"sv);
+        QCOMPARE(record.names.view(frame.fxTarget), "aten.add.Tensor"sv);
+        QCOMPARE(record.names.view(frame.fxTrace), "y = x + 1"sv);
+        QVERIFY(record.unknownKeys.empty());
+        QCOMPARE(record.diagnostics.warnings(), std::uint64_t {1}); // the history is not that of the segments
+    }
+
     void wideNumbers()
     {
         // 2^63 + 16 as it is, and the same bits from a writer that has only signed numbers.
@@ -129,6 +152,8 @@ private Q_SLOTS:
                  Case {"'frames': [{}]", "a frame is a dictionary"},
                  Case {"'frames': [{'name': 5, 'filename': 'a.py', 'line': 1}]", "a name or file is a number"},
                  Case {"'frames': [{'name': 'f', 'filename': 'a.py', 'line': 'x'}]", "a line number is a text"},
+                 Case {"'forward_frames': [5]", "a frame is a number"},
+                 Case {"'internal_metadata': 5", "entry 1: internal_metadata is a number"},
                  Case {"'pool_id': [1]", "entry 1: pool_id is a list"},
                  Case {"'user_metadata': 5", "entry 1: user_metadata is a number"},
                  Case {"'category': {}", "entry 1: category is a dictionary"},

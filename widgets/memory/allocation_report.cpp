@@ -129,8 +129,43 @@ DetailSection remarkSection(const Subject& of)
     addText(of, QStringLiteral("Producer says"), of.entries().category, section);
     addText(of, QStringLiteral("User metadata"), of.entries().text, section);
     addText(of, QStringLiteral("Compile context"), of.entries().compileContext, section);
+    addText(of, QStringLiteral("Internal metadata"), of.entries().internalMetadata, section);
     for (const QString& sentence : remarks(of))
         section.lines << line({}, sentence);
+    return section;
+}
+
+// What code that torch.compile generated was made of.
+void addOrigin(const Subject& of, FrameId id, DetailSection& section)
+{
+    const model::StackFrame& frame = of.record().stacks.at(id);
+    QStringList node;
+    for (const NameId part : {frame.fxOp, frame.fxName, frame.fxTarget}) {
+        if (part.valid())
+            node << toQString(of.record().names.view(part));
+    }
+    if (!node.isEmpty())
+        section.lines << line(QStringLiteral("made of"), node.join(QStringLiteral(" · ")));
+    if (frame.fxTrace.valid())
+        section.lines << line(QStringLiteral("written as"), toQString(of.record().names.view(frame.fxTrace)));
+}
+
+// The stack of the operator of forward, for what its backward allocates.
+DetailSection forwardSection(const Subject& of)
+{
+    DetailSection section {QStringLiteral("In backward of"), {}};
+    const auto& column = of.entries().forwardStack;
+    const std::int32_t born = of.table().born[of.index];
+    if (born < 0 || static_cast<std::size_t>(born) >= column.size())
+        return section;
+    const StackId stack = column[static_cast<std::size_t>(born)];
+    if (!stack.valid())
+        return section;
+    for (const FrameId frame : of.record().stacks.frames(stack)) {
+        DetailLine entry = line({}, toQString(of.stacks.frameText(frame)).trimmed());
+        entry.mono = true;
+        section.lines << entry;
+    }
     return section;
 }
 
@@ -152,6 +187,7 @@ DetailSection stackSection(const Subject& of)
         if (frame == user)
             entry.note = QStringLiteral("← your program");
         section.lines << entry;
+        addOrigin(of, frame, section);
     }
     return section;
 }
@@ -188,6 +224,8 @@ EventReport describeAllocation(const model::MemorySnapshot& snapshot, const anal
     if (!more.lines.isEmpty())
         report.facts << more;
     report.links << stackSection(of);
+    if (const DetailSection forward = forwardSection(of); !forward.isEmpty())
+        report.links << forward;
     return report;
 }
 
