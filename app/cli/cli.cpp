@@ -112,8 +112,10 @@ exporting::ReportedFile loadFile(const std::string& path)
         file.error = loaded.error();
     else if (const auto* trace = std::get_if<load::TracePtr>(&*loaded))
         file.trace = *trace;
+    else if (const auto* snapshot = std::get_if<load::SnapshotPtr>(&*loaded))
+        file.snapshot = *snapshot;
     else
-        file.snapshot = std::get<load::SnapshotPtr>(*loaded);
+        file.timeline = std::get<load::TimelinePtr>(*loaded);
     return file;
 }
 
@@ -142,6 +144,24 @@ Expected<analysis::WindowRequest> WindowOptions::request() const
         fmt::format("--window {}: write it as A..B, two times in ns of the file, A not after B", window));
 }
 
+void DeviceOption::addTo(CLI::App& command)
+{
+    command.add_option("--device", id, "this device of a snapshot; -1 is pinned host memory")->type_name("D");
+}
+
+Expected<std::size_t> DeviceOption::indexIn(const model::MemorySnapshot& snapshot, const std::string& path) const
+{
+    std::string ids;
+    for (std::size_t i = 0; i < snapshot.devices.size(); ++i) {
+        if (id ? snapshot.devices[i].id == *id : i == snapshot.defaultDevice)
+            return i;
+        ids += fmt::format("{}{}", ids.empty() ? "" : ", ", snapshot.devices[i].id);
+    }
+    return fail(ErrorClass::Internal,
+        ids.empty() ? fmt::format("{} holds no device", path)
+                    : fmt::format("--device {}: the devices are {}", id.value_or(0), ids));
+}
+
 Expected<void> addFigures(
     exporting::ReportedFile& file, const analysis::WindowRequest& request, const analysis::AnalysisOptions& options)
 {
@@ -165,9 +185,13 @@ Expected<void> addFigures(
 void addMemoryFigures(exporting::ReportedFile& file)
 {
     try {
-        file.memory = analysis::computeMemoryFigures(*file.snapshot);
+        if (file.snapshot)
+            file.memory = analysis::computeMemoryFigures(*file.snapshot);
+        else
+            file.categories = analysis::computeCategoryFigures(*file.timeline);
     } catch (const std::bad_alloc&) {
         file.snapshot.reset();
+        file.timeline.reset();
         file.error = kNoMemoryForFigures;
     }
 }

@@ -53,12 +53,22 @@ struct WindowOptions
     [[nodiscard]] Expected<analysis::WindowRequest> request() const;
 };
 
+// --device of snapshots
+struct DeviceOption
+{
+    std::optional<std::int32_t> id; // nothing: the one that matters most
+
+    void addTo(CLI::App& command);
+    // Index into MemorySnapshot::devices; an error says which devices there are.
+    [[nodiscard]] Expected<std::size_t> indexIn(const model::MemorySnapshot& snapshot, const std::string& path) const;
+};
+
 // Fills in the figures of a loaded file; without the memory for them the file becomes a refused one. Error: the file
 // has no such step.
 [[nodiscard]] Expected<void> addFigures(exporting::ReportedFile& file, const analysis::WindowRequest& request,
     const analysis::AnalysisOptions& options = {});
 
-// The same for a snapshot.
+// The same for a snapshot or a memory timeline.
 void addMemoryFigures(exporting::ReportedFile& file);
 
 void addInfo(CLI::App& app, Outcome& outcome);

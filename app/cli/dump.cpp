@@ -24,6 +24,8 @@ void addDump(CLI::App& app, Outcome& outcome)
         const exporting::TextSink write = [&written](std::string_view text) { written = written && print(text); };
         if (file.snapshot)
             exporting::dumpSnapshot(*file.snapshot, write);
+        else if (file.timeline)
+            exporting::dumpTimeline(*file.timeline, write);
         else
             exporting::dumpTrace(*file.trace, write);
         outcome.exitCode = written ? kDone : kInternalError;

@@ -21,7 +21,7 @@ using model::MemorySnapshot;
 struct Options
 {
     std::string path;
-    std::optional<std::int32_t> device;
+    DeviceOption device;
     std::string at = "peak";
     std::string by = "stack";
     std::optional<std::size_t> limit;
@@ -31,19 +31,6 @@ struct Options
 };
 
 constexpr std::size_t kRowsOnTerminal = 30; // without --limit; what is not read by eye gets all rows
-
-Expected<const MemoryDevice*> deviceOf(const MemorySnapshot& snapshot, const Options& options)
-{
-    std::string ids;
-    for (const MemoryDevice& device : snapshot.devices) {
-        if (options.device ? device.id == *options.device : &device == &snapshot.devices[snapshot.defaultDevice])
-            return &device;
-        ids += fmt::format("{}{}", ids.empty() ? "" : ", ", device.id);
-    }
-    return fail(ErrorClass::Internal,
-        ids.empty() ? fmt::format("{} holds no device", options.path)
-                    : fmt::format("--device {}: the devices are {}", options.device.value_or(0), ids));
-}
 
 Expected<std::int32_t> entryOf(const MemoryDevice& device, const std::string& at)
 {
@@ -135,15 +122,17 @@ int run(const Options& options)
         return kRefused;
     }
     if (!file.snapshot) {
-        complain(options.path + " is a trace; memory is about snapshots (try report)");
+        complain(fmt::format("{} is a {}; memory is about snapshots (try report)", options.path,
+            file.timeline ? "memory timeline by category, without blocks" : "trace"));
         return kRefused;
     }
-    const auto device = deviceOf(*file.snapshot, options);
-    if (!device) {
-        complain(device.error().message);
+    const Expected<std::size_t> index = options.device.indexIn(*file.snapshot, options.path);
+    if (!index) {
+        complain(index.error().message);
         return kRefused;
     }
-    const auto entry = entryOf(**device, options.at);
+    const MemoryDevice& device = file.snapshot->devices[*index];
+    const auto entry = entryOf(device, options.at);
     if (!entry) {
         complain(entry.error().message);
         return kRefused;
@@ -153,7 +142,7 @@ int run(const Options& options)
         complain(key.error().message);
         return kRefused;
     }
-    return show(*file.snapshot, **device, *entry, *key, options);
+    return show(*file.snapshot, device, *entry, *key, options);
 }
 
 } // namespace
@@ -163,7 +152,7 @@ void addMemory(CLI::App& app, Outcome& outcome)
     const auto options = std::make_shared<Options>();
     CLI::App* command = app.add_subcommand("memory", "Who holds the memory of a snapshot at one point");
     command->add_option("FILE", options->path, "a memory snapshot, plain or compressed")->required();
-    command->add_option("--device", options->device, "this device; -1 is pinned host memory")->type_name("D");
+    options->device.addTo(*command);
     command->add_option("--at", options->at, "after this entry of the history, at the peak, or at the end")
         ->type_name("ENTRY|peak|end")
         ->capture_default_str();

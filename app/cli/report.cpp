@@ -73,9 +73,9 @@ int run(const Options& options)
                 return kRefused;
             }
         }
-        if (file.snapshot) {
+        if (file.snapshot || file.timeline) {
             if (options.window.given())
-                complain(path + ": --window and --step are about traces; the snapshot is reported in full");
+                complain(path + ": --window and --step are about traces; this file is reported in full");
             addMemoryFigures(file);
         }
         if (file.error)

@@ -23,6 +23,7 @@ struct Options
     bool byShape = false; // ops only, as the next
     bool byStack = false;
     WindowOptions window;
+    DeviceOption device; // of snapshots
     AnalysisFlags analysis;
 };
 
@@ -30,6 +31,7 @@ struct TableRequest
 {
     analysis::AnalysisOptions analyses;
     analysis::OperatorGrouping grouping = analysis::OperatorGrouping::Name;
+    std::size_t device = 0; // index, of snapshots
 };
 
 using BuildTable = exporting::Table (*)(const exporting::ReportedFile&, const TableRequest&);
@@ -71,10 +73,8 @@ constexpr TableCommand kCommands[] = {
         [](const exporting::ReportedFile& file, const TableRequest& /*request*/) {
             return exporting::stepTable(*file.trace, *file.figures);
         },
-        [](const exporting::ReportedFile& file, const TableRequest& /*request*/) {
-            return file.memory->devices.empty()
-                ? exporting::Table()
-                : exporting::memoryStepTable(file.memory->devices[file.snapshot->defaultDevice]);
+        [](const exporting::ReportedFile& file, const TableRequest& request) {
+            return exporting::memoryStepTable(file.memory->devices[request.device]);
         }},
     {"gaps", "Stretches in which a GPU had no work, longest first", "no gaps", &buildGaps},
     {"syncs", "Calls that made the CPU wait for the GPU, longest first", "no blocking calls",
@@ -82,8 +82,9 @@ constexpr TableCommand kCommands[] = {
             return exporting::syncTable(*file.trace, *file.figures);
         }},
     {"allocations", "Blocks of a memory snapshot with their lives, largest first", "no allocations", nullptr,
-        [](const exporting::ReportedFile& file, const TableRequest& /*request*/) {
-            exporting::Table table = exporting::allocationTable(*file.snapshot, *file.memory);
+        [](const exporting::ReportedFile& file, const TableRequest& request) {
+            exporting::Table table
+                = exporting::allocationTable(*file.snapshot, file.memory->devices[request.device]);
             (void)exporting::sortTable(table, "bytes");
             return table;
         }},
@@ -124,6 +125,8 @@ int refuse(const exporting::ReportedFile& file, const Options& options)
 // What the file is, where there is no such table of it; else null.
 const char* otherKind(const TableCommand& command, const exporting::ReportedFile& file)
 {
+    if (file.timeline)
+        return "memory timeline by category";
     if (file.snapshot)
         return command.ofSnapshot == nullptr ? "memory snapshot" : nullptr;
     return command.build == nullptr ? "trace" : nullptr;
@@ -148,9 +151,18 @@ int run(const TableCommand& command, const Options& options)
         complain(fmt::format("{} is a {}, which has no table of {} (try report)", options.path, other, command.name));
         return kRefused;
     }
-    if (file.snapshot)
+    if (options.device.id && !file.snapshot)
+        complain(options.path + ": --device is about snapshots");
+    std::size_t device = 0;
+    if (file.snapshot) {
+        const Expected<std::size_t> index = options.device.indexIn(*file.snapshot, options.path);
+        if (!index) {
+            complain(index.error().message);
+            return kRefused;
+        }
+        device = *index;
         addMemoryFigures(file);
-    else if (const Expected<void> added = addFigures(file, *request, *analyses); !added) {
+    } else if (const Expected<void> added = addFigures(file, *request, *analyses); !added) {
         complain(added.error().message);
         return kRefused;
     }
@@ -159,7 +171,7 @@ int run(const TableCommand& command, const Options& options)
     const analysis::OperatorGrouping grouping = options.byShape ? analysis::OperatorGrouping::Shapes
         : options.byStack                                       ? analysis::OperatorGrouping::Stack
                                                                 : analysis::OperatorGrouping::Name;
-    exporting::Table table = (file.snapshot ? command.ofSnapshot : command.build)(file, {*analyses, grouping});
+    exporting::Table table = (file.snapshot ? command.ofSnapshot : command.build)(file, {*analyses, grouping, device});
     if (!options.sort.empty() && !exporting::sortTable(table, options.sort)) {
         complain(fmt::format("--sort {}: the keys are {}", options.sort, keysOf(table)));
         return kRefused;
@@ -186,6 +198,8 @@ void addTables(CLI::App& app, Outcome& outcome)
         CLI::Option* csv = sub->add_flag("--csv", options->csv, "as CSV, with exact values");
         sub->add_flag("--json", options->json, "as JSON")->excludes(csv);
         options->window.addTo(*sub);
+        if (command.ofSnapshot != nullptr)
+            options->device.addTo(*sub);
         if (command.build == &buildGaps)
             options->analysis.addGapTo(*sub);
         if (command.build == &buildOperators) {

@@ -8,6 +8,7 @@
 #include <string_view>
 
 namespace stepscope::model {
+struct CategoryTimeline;
 struct MemorySnapshot;
 struct Trace;
 } // namespace stepscope::model
@@ -17,6 +18,7 @@ namespace stepscope::exporting {
 using TextSink = std::function<void(std::string_view)>;
 
 void dumpTrace(const model::Trace& trace, const TextSink& write);
+void dumpTimeline(const model::CategoryTimeline& timeline, const TextSink& write);
 void dumpSnapshot(const model::MemorySnapshot& snapshot, const TextSink& write);
 
 } // namespace stepscope::exporting

@@ -2,6 +2,7 @@
 #include "core/export/report_sections.h"
 
 #include "core/export/labels.h"
+#include "core/export/report_categories.h"
 #include "core/export/report_memory.h"
 #include "core/export/report_words.h"
 #include "core/util/time.h"
@@ -78,6 +79,8 @@ std::vector<Section> infoSections(const ReportedFile& file)
 {
     if (file.snapshot)
         return snapshotInfo(*file.snapshot, file.path);
+    if (file.timeline)
+        return timelineInfo(*file.timeline, file.path);
     if (!file.trace)
         return {refusedSection(file)};
     const Trace& trace = *file.trace;

@@ -4,6 +4,7 @@
 // list, the largest share first; the verdict is that of the file that has most to explain. Templates: see
 // json_values.h.
 
+#include "core/export/json_categories.h"
 #include "core/export/json_memory.h"
 #include "core/export/json_values.h"
 #include "core/export/report_findings.h"
@@ -44,6 +45,8 @@ template <class Json> Json findingJson(const ReportedFile& of, std::size_t file,
         for (const analysis::Evidence& evidence : finding.evidence)
             out["evidence"].push_back(evidenceJson<Json>(*of.trace, file, evidence));
     }
+    for (std::size_t i = 0; of.timeline && i < finding.evidence.size(); ++i)
+        out["evidence"].push_back(timelineEvidenceJson<Json>(file, finding.evidence[i]));
     for (const analysis::MemoryEvidence& evidence : finding.memory)
         out["evidence"].push_back(memoryEvidenceJson<Json>(*of.snapshot, file, evidence));
     out["advice"] = finding.advice;

@@ -57,7 +57,10 @@ template <class Json> Json fileJson(const ReportedFile& file)
     const model::FileInfo* info = file.info();
     out["text_bytes"] = info != nullptr ? Json(info->textBytes) : Json(nullptr);
     out["compression"] = info != nullptr ? Json(std::string(compressionName(info->compression))) : Json(nullptr);
-    out["format"] = file.trace ? Json("chrome_trace") : file.snapshot ? Json("memory_snapshot") : Json(nullptr);
+    out["format"] = file.trace ? Json("chrome_trace")
+        : file.snapshot        ? Json("memory_snapshot")
+        : file.timeline        ? Json("memory_timeline")
+                               : Json(nullptr);
     return out;
 }
 

@@ -72,7 +72,7 @@ Table memoryDeviceTable(const model::MemorySnapshot& snapshot, const analysis::M
     return table;
 }
 
-Table allocationTable(const model::MemorySnapshot& snapshot, const analysis::MemoryFigures& figures)
+Table allocationTable(const model::MemorySnapshot& snapshot, const analysis::MemoryDeviceFigures& figures)
 {
     Table table;
     table.name = "allocations";
@@ -82,10 +82,8 @@ Table allocationTable(const model::MemorySnapshot& snapshot, const analysis::Mem
             {"age", "lived", CellType::Count, true, false}, {"category", "category", CellType::Text, true, false},
             {"line", "allocated in", CellType::Text, true, true}, {"address", "address", CellType::Text, true, false},
             {"stream", "stream", CellType::Text, true, false}, {"pool", "pool", CellType::Text, true, false}};
-    if (snapshot.devices.empty())
-        return table;
-    const model::MemoryDevice& device = snapshot.devices[snapshot.defaultDevice];
-    const std::vector<analysis::MemoryCategory>& categories = figures.devices[snapshot.defaultDevice].categories;
+    const model::MemoryDevice& device = snapshot.devices[figures.device];
+    const std::vector<analysis::MemoryCategory>& categories = figures.categories;
     const model::AllocationTable& of = device.allocations;
     const analysis::StackReader reader(snapshot.record);
     table.rows.reserve(of.count());

@@ -12,9 +12,10 @@ namespace stepscope::exporting {
 [[nodiscard]] Table holderTable(const model::MemorySnapshot& snapshot, const analysis::MemoryDeviceFigures& figures);
 [[nodiscard]] Table memoryStepTable(const analysis::MemoryDeviceFigures& figures);
 [[nodiscard]] Table memoryDeviceTable(const model::MemorySnapshot& snapshot, const analysis::MemoryFigures& figures);
-// Of the device shown first, oldest first: size, entries of birth and death, how many entries it lived (to the end
+// Of one device, oldest first: size, entries of birth and death, how many entries it lived (to the end
 // where it was not freed), what it is for and the line that made it. Nothing in `died`: still live at the end.
-[[nodiscard]] Table allocationTable(const model::MemorySnapshot& snapshot, const analysis::MemoryFigures& figures);
+[[nodiscard]] Table allocationTable(
+    const model::MemorySnapshot& snapshot, const analysis::MemoryDeviceFigures& figures);
 [[nodiscard]] std::string signedBytes(double bytes); // "+1.5 MiB", "-2.0 KiB"
 
 } // namespace stepscope::exporting

@@ -7,6 +7,8 @@ const model::FileInfo* ReportedFile::info() const
 {
     if (trace)
         return &trace->file;
+    if (timeline)
+        return &timeline->file;
     return snapshot ? &snapshot->record.file : nullptr;
 }
 
@@ -14,6 +16,8 @@ const Diagnostics* ReportedFile::diagnostics() const
 {
     if (trace)
         return &trace->diagnostics;
+    if (timeline)
+        return &timeline->diagnostics;
     return snapshot ? &snapshot->record.diagnostics : nullptr;
 }
 
@@ -21,6 +25,8 @@ const analysis::Judgement* ReportedFile::judgement() const
 {
     if (figures)
         return &figures->judgement;
+    if (categories)
+        return &categories->judgement;
     return memory ? &memory->judgement : nullptr;
 }
 

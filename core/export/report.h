@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// A report on one or more traces and memory snapshots and its three shapes. JSON follows the report contract (schema
+// A report on one or more traces and files about memory and its three shapes. JSON follows the report contract (schema
 // stepscope.report/1): keys in a fixed order, the same bytes for the same input whatever the number of threads. Text
 // fits one screen; Markdown says the same. What is not known is null or left out of the text, never 0.
 
+#include "core/analysis/memory/category_figures.h"
 #include "core/analysis/memory/memory_figures.h"
 #include "core/analysis/trace_figures.h"
+#include "core/model/category_timeline.h"
 #include "core/model/memory_snapshot.h"
 #include "core/model/trace.h"
 #include "core/util/expected.h"
@@ -18,7 +20,7 @@
 
 namespace stepscope::exporting {
 
-// A trace, a snapshot, or a file that was refused.
+// A trace, a snapshot, a memory timeline by category, or a file that was refused.
 struct ReportedFile
 {
     std::string path;
@@ -28,6 +30,8 @@ struct ReportedFile
     std::optional<analysis::TraceFigures> figures; // with a trace
     std::shared_ptr<const model::MemorySnapshot> snapshot;
     std::optional<analysis::MemoryFigures> memory; // with a snapshot
+    std::shared_ptr<const model::CategoryTimeline> timeline;
+    std::optional<analysis::CategoryFigures> categories; // with a timeline
 
     // Of whichever it is; null where there is none.
     [[nodiscard]] const model::FileInfo* info() const;

@@ -2,6 +2,7 @@
 #include "core/export/report_findings.h"
 
 #include "core/export/labels.h"
+#include "core/export/report_categories.h"
 #include "core/export/report_memory.h"
 #include "core/util/time.h"
 
@@ -43,6 +44,13 @@ std::string whereOf(const Trace& trace, const Finding& finding)
     if (places > 1)
         where += fmt::format(" (and {} more)", formatCount(places - 1));
     return where;
+}
+
+std::string placeOf(const ReportedFile& file, const Finding& finding)
+{
+    if (file.trace)
+        return whereOf(*file.trace, finding);
+    return file.timeline ? whereInTimeline(*file.timeline, finding) : whereInSnapshot(*file.snapshot, finding);
 }
 
 const char* stateText(CheckState state)
@@ -155,7 +163,7 @@ std::vector<Section> findingSections(const std::vector<ReportedFile>& files)
         const ReportedFile& file = files[ranked[i].file];
         const Finding& finding = file.judgement()->findings[ranked[i].finding];
         const bool advise = !finding.advice.empty() && given.insert(finding.advice.front()).second;
-        std::string where = file.trace ? whereOf(*file.trace, finding) : whereInSnapshot(*file.snapshot, finding);
+        std::string where = placeOf(file, finding);
         if (several)
             where = fmt::format(
                 "{}{}{}{}", traceLabel(file), where.empty() ? "" : " ", where, othersWith(files, finding.rule));

@@ -82,6 +82,21 @@ Table snapshotTable(const std::vector<ReportedFile>& files)
     return table;
 }
 
+Table timelineTable(const std::vector<ReportedFile>& files)
+{
+    Table table;
+    table.columns = {{"path", "file", CellType::Text, true, true}, {"", "peak", CellType::Bytes, true, false},
+        {"", "at end", CellType::Bytes, true, false}};
+    for (const ReportedFile& file : files) {
+        if (file.categories)
+            table.rows.push_back(
+                {std::string(fileNameOf(file.path)), static_cast<std::int64_t>(file.categories->peak),
+                    static_cast<std::int64_t>(file.categories->end)});
+    }
+    table.total = table.rows.size();
+    return table;
+}
+
 void addTable(Table table, std::string_view one, std::string_view many, std::vector<Section>& sections)
 {
     if (table.rows.empty())
@@ -105,6 +120,7 @@ std::vector<Section> jobPage(const Report& report)
         sections.push_back(std::move(head));
         addTable(traceTable(report.files), "trace", "traces", sections);
         addTable(snapshotTable(report.files), "memory snapshot", "memory snapshots", sections);
+        addTable(timelineTable(report.files), "memory timeline", "memory timelines", sections);
     }
     for (const ReportedFile& refused : report.files) {
         if (refused.judgement() == nullptr)

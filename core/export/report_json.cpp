@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/json_categories.h"
 #include "core/export/json_findings.h"
 #include "core/export/json_gpu.h"
 #include "core/export/json_host.h"
@@ -98,6 +99,16 @@ Json memoryJson(const Report& report)
     return out;
 }
 
+Json timelinesJson(const Report& report)
+{
+    Json out = Json::array();
+    for (const ReportedFile& file : report.files) {
+        if (file.timeline && file.categories)
+            out.push_back(timelineJson<Json>(*file.timeline, *file.categories));
+    }
+    return out;
+}
+
 // Of the first trace: the numbers were given for one rank.
 Json jobJson(const Report& report)
 {
@@ -169,6 +180,7 @@ std::string reportJson(const Report& report)
     out["traces"] = tracesJson(report);
     out["collectives"] = Json::array();
     out["memory"] = memoryJson(report);
+    out["memory_timelines"] = timelinesJson(report);
     out["verdict"] = verdictJson<Json>(report.files);
     out["throughput"] = jobJson(report);
     out["findings"] = findingsJson<Json>(report.files);
@@ -187,6 +199,8 @@ std::string infoJson(const ReportedFile& file)
         addTraceInfo(*file.trace, out);
     if (file.snapshot)
         addSnapshotInfo(*file.snapshot, out);
+    if (file.timeline)
+        addTimelineContents(*file.timeline, out);
     if (file.diagnostics() != nullptr)
         out["diagnostics"] = diagnosticsJson<Json>(std::span(&file, 1));
     return written(out);

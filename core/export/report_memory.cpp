@@ -65,7 +65,8 @@ std::string unusedLine(const MemoryDeviceFigures& figures)
     return joined({fmt::format("unused {}: {} beside live blocks, {} in empty segments", formatBytes(figures.inactive),
                        formatBytes(figures.stranded), formatBytes(figures.inactive - figures.stranded)),
         fmt::format("rounding {}", formatBytes(figures.rounding)),
-        figures.forcedGrowth > 0 ? "grown for want of one free piece " + formatBytes(figures.forcedGrowth)
+        figures.forcedGrowth > 0 ? fmt::format(
+            "taken anew for want of one free piece, over the whole history, {}", formatBytes(figures.forcedGrowth))
                                  : std::string()});
 }
 

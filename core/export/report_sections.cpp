@@ -4,6 +4,7 @@
 #include "core/analysis/sums.h"
 #include "core/export/labels.h"
 #include "core/export/report_findings.h"
+#include "core/export/report_categories.h"
 #include "core/export/report_memory.h"
 #include "core/export/report_words.h"
 #include "core/export/trace_tables.h"
@@ -313,6 +314,8 @@ std::vector<Section> reportPage(const ReportedFile& file)
 {
     if (file.snapshot && file.memory)
         return snapshotPage(file);
+    if (file.timeline && file.categories)
+        return timelinePage(file);
     if (!file.trace || !file.figures)
         return {refusedSection(file)};
     const Trace& trace = *file.trace;
@@ -334,6 +337,8 @@ std::vector<Section> reportDetails(const ReportedFile& file)
 {
     if (file.snapshot && file.memory)
         return snapshotDetails(file);
+    if (file.timeline && file.categories)
+        return timelinePage(file);
     if (!file.trace || !file.figures)
         return {refusedSection(file)};
     const Trace& trace = *file.trace;

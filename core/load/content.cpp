@@ -77,7 +77,10 @@ Content jsonContent(std::string_view start)
         return Content::RankSummary;
     KeyWalk walk(start);
     const char first = walk.next();
-    const bool isList = first == '[' && walk.next() == '{';
+    const char second = first == '[' ? walk.next() : '\0';
+    const bool isList = second == '{';
+    if (second == '[')
+        return Content::Timeline; // rows of numbers; events and segments are objects
     if (first != '{' && !isList)
         return Content::Trace;
     for (std::string_view key = walk.nextKey(); !key.empty(); key = walk.nextKey()) {

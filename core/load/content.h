@@ -14,6 +14,7 @@ enum class Content : std::uint8_t
 {
     Trace,       // or nothing that is known: its loader says what the file seems to be instead
     Snapshot,    // pickle, JSON or HTML
+    Timeline,    // memory by category, as export_memory_timeline() writes it
     Archive,     // zip
     RankSummary, // of `stepscope-cli summarize`
 };

@@ -4,6 +4,7 @@
 #include "core/json/trace_loader.h"
 #include "core/load/content.h"
 #include "core/pickle/snapshot_loader.h"
+#include "core/pickle/timeline_loader.h"
 
 #include <fmt/format.h>
 #include <new>
@@ -29,6 +30,8 @@ Expected<Loaded> loadFile(const std::string& path, Progress& progress, std::stop
         switch (*content) {
         case Content::Snapshot:
             return asLoaded(pickle::loadSnapshot(path, progress, std::move(stop)));
+        case Content::Timeline:
+            return asLoaded(pickle::loadCategoryTimeline(path, progress, std::move(stop)));
         case Content::Archive:
             return fail(ErrorClass::NotATrace,
                 fmt::format("{} is a zip archive. Unpack it first; if torch.save() wrote it, write the snapshot with "

@@ -25,6 +25,10 @@ struct CategoryTimeline
     std::array<std::uint64_t, kMemoryCategories.size()> initial {};    // before the first time
 
     [[nodiscard]] std::size_t count() const { return timeNs.size(); }
+    [[nodiscard]] std::uint64_t at(std::size_t category, std::int32_t point) const // kBeforeHistory: initial
+    {
+        return point < 0 ? initial[category] : bytes[category][static_cast<std::size_t>(point)];
+    }
 };
 
 } // namespace stepscope::model

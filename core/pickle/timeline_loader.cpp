@@ -37,6 +37,11 @@ public:
             readCoalesced(elements(rows[0]), elements(rows[1]));
         else
             readChanges(rows);
+        const auto& initial = m_timeline.initial;
+        if (m_timeline.count() == 0
+            && std::all_of(initial.begin(), initial.end(), [](auto bytes) { return bytes == 0; }))
+            return fail(
+                ErrorClass::NotATrace, "This is no memory timeline of torch.profiler: none of its rows is one.");
         return {};
     }
 

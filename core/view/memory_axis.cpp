@@ -86,11 +86,26 @@ EntryPositions::EntryPositions(
         m_end = std::max(m_end, kUnit);
     } else if (mode == MemoryAxisMode::Time) {
         m_positions = ascendingTimes(snapshot.entries(device));
-        const double all = timeDifference(m_positions.back(), m_positions.front());
-        const double margin = std::max(all / kMarginShare, static_cast<double>(kNsPerUs));
-        m_begin = addTime(m_positions.front(), -margin).whole;
-        m_end = addTime(m_positions.back(), margin).whole;
+        standAtTimes();
     }
+}
+
+EntryPositions::EntryPositions(std::span<const std::int64_t> timesNs)
+    : m_mode(MemoryAxisMode::Time)
+    , m_count(static_cast<std::int32_t>(timesNs.size()))
+    , m_positions(timesNs.begin(), timesNs.end())
+{
+    if (m_count > 0)
+        standAtTimes();
+}
+
+// The places before and after the history.
+void EntryPositions::standAtTimes()
+{
+    const double all = timeDifference(m_positions.back(), m_positions.front());
+    const double margin = std::max(all / kMarginShare, static_cast<double>(kNsPerUs));
+    m_begin = addTime(m_positions.front(), -margin).whole;
+    m_end = addTime(m_positions.back(), margin).whole;
 }
 
 std::int64_t EntryPositions::of(std::int32_t entry) const

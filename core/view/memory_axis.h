@@ -9,6 +9,7 @@
 #include "core/view/time_scale.h"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace stepscope::view {
@@ -35,6 +36,7 @@ public:
 
     EntryPositions() = default; // of no entries
     EntryPositions(const model::MemorySnapshot& snapshot, const model::MemoryDevice& device, MemoryAxisMode mode);
+    explicit EntryPositions(std::span<const std::int64_t> timesNs); // ascending; one entry each
 
     [[nodiscard]] MemoryAxisMode mode() const { return m_mode; }
     [[nodiscard]] std::int32_t count() const { return m_count; }
@@ -49,6 +51,7 @@ public:
     [[nodiscard]] std::vector<EntrySpan> columns(const TimeScale& scale, std::int32_t width) const;
 
 private:
+    void standAtTimes();
     [[nodiscard]] std::int32_t lastUpTo(const TimeScale& scale, std::int32_t column, std::int32_t from) const;
 
     MemoryAxisMode m_mode = MemoryAxisMode::Entries;

@@ -22,6 +22,11 @@ struct CurveView
     std::span<const std::uint64_t> values;
 
     CurveView() = default;
+    CurveView(std::uint64_t before, std::span<const std::uint64_t> of)
+        : initial(before)
+        , values(of)
+    {
+    }
     explicit CurveView(const model::MemoryCurve& curve)
         : initial(curve.initial)
         , values(curve.value.span())

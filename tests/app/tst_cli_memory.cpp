@@ -99,6 +99,43 @@ private Q_SLOTS:
         QCOMPARE(lines.filter(QStringLiteral("0x9000000000000200")).size(), 2);
     }
 
+    void timelinesByCategory()
+    {
+        const QString path = m_files.write("mem.raw.json",
+            "[[-1, 1, 1048576, 0], [1700000000000000000, 2, 3145728, 4], [1700000000000500000, 4, -3145728, 4]]");
+        const QJsonObject report = runCli({"report", "--json", path}).json().object();
+        QCOMPARE(report["files"][0]["format"].toString(), QStringLiteral("memory_timeline"));
+        const QJsonObject timeline = report["memory_timelines"][0].toObject();
+        QCOMPARE(timeline["points"].toInt(), 2);
+        QCOMPARE(timeline["peak"].toInt(), 4 << 20);
+        QCOMPARE(timeline["end"].toInt(), 1 << 20);
+        QCOMPARE(timeline["categories"].toArray().size(), 8);
+        QCOMPARE(timeline["categories"][4]["at_peak"].toInt(), 3 << 20);
+        QCOMPARE(report["findings"][0]["rule"].toString(), QStringLiteral("memory.activations"));
+        QCOMPARE(report["findings"][0]["evidence"][0]["name"].toString(), QStringLiteral("peak"));
+        for (const char* form : {"--text", "--markdown"}) {
+            const CliRun page = runCli({"report", form, path});
+            QCOMPARE(page.exitCode, 0);
+            QVERIFY(page.out.contains("The peak of 4 MiB is activation 3 MiB (75 %), parameter 1 MiB (25 %)."));
+            QVERIFY(page.out.contains("at 0 ns"));
+        }
+        QVERIFY(runCli({"report", path, outOfMemory()}).out.contains("1 memory timeline\n"));
+        QVERIFY(runCli({"info", path}).out.contains("memory timeline of torch.profiler"));
+        QCOMPARE(runCli({"info", "--json", path}).json().object()["points"].toInt(), 2);
+        QVERIFY(runCli({"dump", path}).out.contains("at 1700000000000000000 1048576 0 0 0 3145728 0 0 0"));
+        for (const char* command : {"memory", "steps"})
+            QCOMPARE(runCli({command, path}).exitCode, 2);
+    }
+
+    void devicesOfTables()
+    {
+        const CliRun known = runCli({"allocations", "--csv", "--device", "0", wideAddresses()});
+        QCOMPARE(known.exitCode, 0);
+        const CliRun unknown = runCli({"allocations", "--device", "7", wideAddresses()});
+        QCOMPARE(unknown.exitCode, 2);
+        QVERIFY(unknown.err.contains("--device 7: the devices are 0"));
+    }
+
     void tablesOfOtherFilesAreRefused()
     {
         const CliRun run = runCli({"kernels", wideAddresses()});

@@ -307,6 +307,7 @@ private Q_SLOTS:
                  Case {"[{\"ph\": \"X\", \"blocks\": 1}]", Content::Trace},
                  Case {"[{\"args\": {\"blocks\": 1}, \"name\": \"x\"}, {\"blocks\": []}]", Content::Trace},
                  Case {"[1, 2]", Content::Trace},
+                 Case {" [ [1, 2], [[0, 1]]]", Content::Timeline},
                  Case {"", Content::Trace},
                  Case {"{\"seg", Content::Trace},
              })

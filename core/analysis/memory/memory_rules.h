@@ -9,6 +9,8 @@
 
 namespace stepscope::analysis {
 
+inline constexpr double kActivationShare = 0.5; // of the peak, from which memory.activations speaks
+
 void judgeOom(const MemoryStudy& study, std::vector<Finding>& findings);           // memory.oom
 void judgeGrowth(const MemoryStudy& study, std::vector<Finding>& findings);        // memory.growth
 void judgeFragmentation(const MemoryStudy& study, std::vector<Finding>& findings); // memory.fragmentation

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// memory.activations: what forward made and backward still needs holds at least kLeastShareOfPeak of the active bytes
+// memory.activations: what forward made and backward still needs holds at least kActivationShare of the active bytes
 // at the peak. Medium; high where the same history runs out of memory for a true shortage; low where the history shows
 // no backward pass, in which case it is told as what it may be. Names the modules that made most, by innermost
 // forward().
@@ -14,7 +14,6 @@
 namespace stepscope::analysis {
 namespace {
 
-constexpr double kLeastShareOfPeak = 0.5;
 constexpr std::size_t kModules = 3;
 
 struct Module
@@ -53,7 +52,7 @@ void judgeActivations(const MemoryStudy& study, std::vector<Finding>& findings)
 {
     const std::uint64_t bytes = study.heldAtPeak(MemoryCategory::Activation);
     const double share = study.shareOfPeak(static_cast<double>(bytes));
-    if (!study.hasHistory() || bytes == 0 || share < kLeastShareOfPeak)
+    if (!study.hasHistory() || bytes == 0 || share < kActivationShare)
         return;
     const bool training = study.hasPhase(MemoryPhase::Backward);
     const bool shortage = !study.figures.ooms.empty() && !study.figures.ooms.back().fragmentation.value_or(true);
