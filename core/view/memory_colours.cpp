@@ -41,7 +41,7 @@ BandColour rampColour(std::size_t step)
     return static_cast<BandColour>(kFirstRamp + std::min(step, kRampSteps - 1));
 }
 
-std::vector<BandColour> coloursByArea(
+std::vector<std::uint32_t> groupsByArea(
     const Lifetimes& lifetimes, std::int32_t entries, std::span<const std::uint32_t> groupOf, std::size_t groups)
 {
     std::vector<double> areas(groups, 0.0);
@@ -53,8 +53,14 @@ std::vector<BandColour> coloursByArea(
     std::iota(order.begin(), order.end(), 0U);
     std::stable_sort(
         order.begin(), order.end(), [&areas](std::uint32_t a, std::uint32_t b) { return areas[a] > areas[b]; });
-    std::vector<BandColour> colours(groups);
-    for (std::size_t rank = 0; rank < groups; ++rank)
+    std::erase_if(order, [&areas](std::uint32_t group) { return areas[group] <= 0; });
+    return order;
+}
+
+std::vector<BandColour> coloursInOrder(std::span<const std::uint32_t> order, std::size_t groups)
+{
+    std::vector<BandColour> colours(groups, quietColour());
+    for (std::size_t rank = 0; rank < order.size(); ++rank)
         colours[order[rank]] = hueColour(rank);
     return colours;
 }

@@ -22,9 +22,11 @@ inline constexpr std::size_t kRampSteps = 8;
 [[nodiscard]] BandColour quietColour();                 // for what has no group
 [[nodiscard]] BandColour rampColour(std::size_t step);  // 0 … kRampSteps - 1
 
-// A hue for each of `groups` groups, those with most area (bytes times entries) first. `groupOf`: of each piece.
-[[nodiscard]] std::vector<BandColour> coloursByArea(
+// Of `groups` groups those that have any area (bytes times entries), most of it first. `groupOf`: of each piece.
+[[nodiscard]] std::vector<std::uint32_t> groupsByArea(
     const Lifetimes& lifetimes, std::int32_t entries, std::span<const std::uint32_t> groupOf, std::size_t groups);
+// A hue for each group, the first of `order` the first ones.
+[[nodiscard]] std::vector<BandColour> coloursInOrder(std::span<const std::uint32_t> order, std::size_t groups);
 
 // Steps of orders: sizes up to 4 KiB, 64 KiB, 1 MiB, … 16 times each; lives of at least these shares of the history,
 // the shortest lives first.

@@ -53,8 +53,8 @@ struct BandPicture
 // The entry each column shows, kNothing for columns without any.
 [[nodiscard]] std::vector<std::int32_t> shownEntries(const CurvePeaks& peaks, std::span<const EntrySpan> columns);
 
-// Lays out the pieces that live at each of `entries` (they ascend, but for kNothing). Keeps its memory between
-// pictures. Not thread-safe.
+// Lays out the pieces that live at each of `entries` (they ascend, but for kNothing), on all cores where there is much
+// to do. Keeps its memory between pictures. Not thread-safe.
 class BandLayout
 {
 public:
@@ -66,14 +66,31 @@ public:
         std::span<const std::int32_t> entries, std::uint64_t bytesPerPixel, std::int32_t height, BandPicture& picture);
 
 private:
-    void moveTo(std::int32_t entry);
-    void writeRuns(BandPicture& picture, BandColumn& column, const BandColumn* before);
-    [[nodiscard]] std::int32_t unchangedPixels(const BandPicture& picture) const;
-    static void copyRuns(BandPicture& picture, const BandColumn& from, std::int32_t kept);
+    class Part // neighbouring columns
+    {
+    public:
+        explicit Part(const LifetimeIndex& index)
+            : m_index(&index)
+        {
+        }
+        void layOut(std::span<const std::int32_t> entries, std::uint64_t bytesPerPixel, std::int32_t height);
+        [[nodiscard]] const BandPicture& picture() const { return m_picture; }
+
+    private:
+        void moveTo(std::int32_t entry);
+        void writeRuns(BandColumn& column, const BandColumn* before);
+        [[nodiscard]] std::int32_t unchangedPixels() const;
+        void copyRuns(const BandColumn& from, std::int32_t kept);
+
+        const LifetimeIndex* m_index;
+        LiveStack m_stack;
+        BandPicture m_picture;
+        std::size_t m_born = 0; // pieces before this one were looked at
+    };
+    [[nodiscard]] std::size_t partsOf(std::size_t columns) const;
 
     const LifetimeIndex& m_index;
-    LiveStack m_stack;
-    std::size_t m_born = 0; // pieces before this one were looked at
+    std::vector<Part> m_parts;
 };
 
 } // namespace stepscope::view

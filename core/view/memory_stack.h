@@ -32,8 +32,6 @@ public:
     {
         std::uint64_t bytes = 0;
         std::uint32_t largest = 0; // index of the first of the largest
-
-        void add(const Piece* pieces, std::uint32_t index);
     };
     struct Chunk
     {
@@ -47,6 +45,9 @@ public:
 
         void append(const Piece& piece);
         void removeDead(std::int32_t entry);
+
+    private:
+        void addUp();
     };
 
     void clear();
@@ -60,10 +61,14 @@ public:
     void markSeen();
 
 private:
+    void addChunk();
+    void dropEmpty();
     void touch(std::size_t chunk);
     void repack();
 
     std::vector<std::unique_ptr<Chunk>> m_chunks; // none is empty
+    std::vector<std::int32_t> m_firstDeaths;      // theirs, side by side: most steps change few chunks
+    std::vector<std::unique_ptr<Chunk>> m_spare;
     std::size_t m_firstChanged = 0;
     bool m_changed = false;
     std::size_t m_count = 0; // pieces

@@ -13,6 +13,7 @@ class FrameTimes
 {
 public:
     void add(std::clock_t ticks) { m_ms.push_back(1e3 * static_cast<double>(ticks) / CLOCKS_PER_SEC); }
+    void addMs(double ms) { m_ms.push_back(ms); }
     void add(const FrameTimes& other) { m_ms.insert(m_ms.end(), other.m_ms.begin(), other.m_ms.end()); }
     void print(const char* what)
     {

@@ -5,15 +5,17 @@
 //
 // Makes a sawtooth history in memory, or opens a snapshot, and paints: at each zoom from all of it down to a few
 // entries, in small steps to the right, each picture another one. Prints one line a zoom and one for all: median, 95th
-// percentile and highest, in ms, of layout and paint with names on one thread. --smoke: little of everything, and
-// checks that bands were drawn.
+// percentile and highest, in ms of CPU time on all threads, of layout and paint with names; then how long each
+// frame takes in the window while it zooms and pans (wall clock), where long pictures are made on another thread.
+// --smoke: little of everything, and checks that bands were drawn.
 #include "core/pickle/snapshot_loader.h"
 #include "tests/bench/frame_times.h"
 #include "tests/support/random_history.h"
-#include "widgets/memory/memory_timeline_painter.h"
+#include "widgets/memory/memory_timeline_view.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QElapsedTimer>
 
 #include <cstdio>
 #include <ctime>
@@ -54,6 +56,33 @@ std::size_t measureZoom(MemoryTimelinePainter& painter, const MemoryTimelineData
     std::snprintf(what, sizeof what, "%.0f entries in view", span / view::EntryPositions::kUnit);
     measured.print(what);
     return runs;
+}
+
+// A person who zooms in and out and drags: each frame of it, as long as the GUI thread takes for it.
+void measureWindow(const std::shared_ptr<const model::MemorySnapshot>& snapshot, const Wanted& wanted)
+{
+    TimeAxis axis;
+    MemoryCursor cursor;
+    ThemeSource theme;
+    cursor.setDevice(snapshot->defaultDevice);
+    MemoryTimelineView view(snapshot, &axis, &cursor, &theme);
+    view.resize(wanted.size);
+    view.show();
+    view.grab(); // the first picture
+    bench::FrameTimes measured;
+    for (int i = 0; i < 6 * wanted.frames; ++i) {
+        const int phase = i / wanted.frames;
+        if (phase % 2 == 0)
+            axis.panByPixels(7);
+        else
+            axis.zoomAtPixel(wanted.size.width() / 3.0, phase == 3 ? 0.9 : 1.1);
+        QElapsedTimer timer;
+        timer.start();
+        view.repaint();
+        QApplication::processEvents();
+        measured.addMs(static_cast<double>(timer.nsecsElapsed()) / 1e6);
+    }
+    measured.print("frames of the window");
 }
 
 std::shared_ptr<const model::MemorySnapshot> opened(const QString& path)
@@ -102,5 +131,6 @@ int main(int argc, char** argv)
     for (const double share : {1.0, 0.1, 0.01, 1e-3, 1e-4, 1e-5})
         drawn = measureZoom(painter, data, wanted, share, all) > 0 && drawn;
     all.print("all");
+    measureWindow(snapshot, wanted);
     return drawn ? 0 : 1;
 }

@@ -93,7 +93,10 @@ private Q_SLOTS:
             size.push_back(1 + i);
             groupOf.push_back(i);
         }
-        const auto colours = coloursByArea({born, died, size}, 100, groupOf, 20);
+        const auto order = groupsByArea({born, died, size}, 100, groupOf, 21);
+        QCOMPARE(order.size(), std::size_t {20}); // one has nothing
+        QCOMPARE(order.front(), std::uint32_t {19});
+        const auto colours = coloursInOrder(order, 20);
         QCOMPARE(colours[19], hueColour(0));
         QCOMPARE(colours[11], hueColour(8));
         const std::set<BandColour> distinct(colours.begin(), colours.end());

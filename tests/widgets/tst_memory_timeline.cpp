@@ -121,7 +121,7 @@ private Q_SLOTS:
     void hoverShowsACardAndKeepsThePicture()
     {
         Shown shown(sawtooth());
-        const std::uint64_t before = shown.view.pictures();
+        const std::uint64_t before = shown.view.pictures().count();
         const QPoint at = shown.onABand();
         QTest::mouseMove(&shown.view, at);
         QCOMPARE(shown.cursor.hovered(), shown.hitAt(at).allocation);
@@ -129,7 +129,44 @@ private Q_SLOTS:
         QVERIFY(!card->isVisible());
         QTRY_VERIFY(card->isVisible());
         QVERIFY(card->title().contains(QStringLiteral("forward_")));
-        QCOMPARE(shown.view.pictures(), before);
+        QCOMPARE(shown.view.pictures().count(), before);
+    }
+
+    // A picture that takes long is made elsewhere; the one before stands in for it until then.
+    void slowPicturesAreMadeInTheBackground()
+    {
+        Shown shown(sawtooth());
+        Shown exact(sawtooth());
+        shown.view.pictures().setBudget(std::chrono::nanoseconds(-1));
+        for (Shown* each : {&shown, &exact}) {
+            each->axis.setRange(5000, 15000); // as a drag does, without easing
+            each->axis.panByPixels(3);
+        }
+        const std::uint64_t before = shown.view.pictures().count();
+        const MemoryFrame old = shown.view.pictures().frame();
+        shown.view.grab();
+        QVERIFY(shown.view.pictures().isBusy() && !shown.view.idle());
+        QCOMPARE(shown.view.pictures().frame(), old);
+        const QPointF origin(0, 0); // of the picture there is: its time and bytes stand at their places
+        const QPointF place = shown.view.pictures().placeIn(shown.view.frame()).map(origin);
+        QVERIFY(std::abs(place.x() - shown.view.frame().scale().toPx(old.scale().toNs(0))) < 1);
+        shown.settle();
+        exact.settle();
+        QVERIFY(shown.ok && exact.ok);
+        QVERIFY(shown.view.pictures().count() > before);
+        QCOMPARE(shown.view.pictures().frame(), shown.view.frame());
+        QCOMPARE(shown.view.grab().toImage(), exact.view.grab().toImage());
+
+        shown.axis.setRange(2000, 9000); // content that changes meanwhile waits for it
+        shown.view.grab();
+        QVERIFY(shown.view.pictures().isBusy());
+        shown.view.setColourBy(MemoryColourBy::Size);
+        QVERIFY(!shown.view.pictures().isBusy());
+        exact.axis.setRange(2000, 9000);
+        exact.view.setColourBy(MemoryColourBy::Size);
+        shown.settle();
+        exact.settle();
+        QCOMPARE(shown.view.grab().toImage(), exact.view.grab().toImage());
     }
 
     void dragPansAndShiftDragMarksEntries()

@@ -114,17 +114,6 @@ private Q_SLOTS:
         }
     }
 
-    void draftsKeepThePeaks()
-    {
-        Painted painted;
-        painted.frame.coarseness = 4;
-        painted.paint();
-        const auto& entries = painted.painter.entries();
-        const std::int32_t peak = painted.data.device().active.peakEntry;
-        QVERIFY(std::count(entries.begin(), entries.end(), peak) >= 4);
-        QVERIFY(std::is_sorted(entries.begin(), entries.end()));
-    }
-
     void namesLieInsideTheirBands()
     {
         const Painted painted;

@@ -24,6 +24,13 @@ bool hasStacks(const model::MemoryDevice& device)
     return std::any_of(stacks.begin(), stacks.end(), [](StackId stack) { return stack.valid(); });
 }
 
+std::vector<std::uint32_t> areaOrder(const model::MemoryDevice& device, const MemoryGroups& groups)
+{
+    const auto& table = device.allocations;
+    return view::groupsByArea(
+        {table.born.span(), table.died.span(), table.size.span()}, device.entryCount(), groups.of, groups.names.size());
+}
+
 MemoryGroups byStack(const analysis::StackReader& stacks, const model::MemoryDevice& device)
 {
     MemoryGroups groups;
@@ -49,8 +56,7 @@ MemoryGroups byStack(const analysis::StackReader& stacks, const model::MemoryDev
     groups.of.reserve(table.count());
     for (const StackId stack : table.stack)
         groups.of.push_back(groupOf(stack));
-    groups.colours = view::coloursByArea(
-        {table.born.span(), table.died.span(), table.size.span()}, device.entryCount(), groups.of, groups.names.size());
+    groups.colours = view::coloursInOrder(areaOrder(device, groups), groups.names.size());
     if (const auto none = ofFrame.find(FrameId().value); none != ofFrame.end())
         groups.colours[none->second] = view::quietColour();
     return groups;
@@ -107,9 +113,7 @@ MemoryGroups byLifetime(const model::MemoryDevice& device)
     return groups;
 }
 
-} // namespace
-
-MemoryGroups memoryGroups(const analysis::StackReader& stacks, const model::MemoryDevice& device, MemoryColourBy by,
+MemoryGroups grouped(const analysis::StackReader& stacks, const model::MemoryDevice& device, MemoryColourBy by,
     const MemoryCategories& categories)
 {
     if (by == MemoryColourBy::Size)
@@ -121,6 +125,18 @@ MemoryGroups memoryGroups(const analysis::StackReader& stacks, const model::Memo
         return byCategory(categories);
     // Without any stack their sizes are all that tells blocks apart.
     return hasStacks(device) ? byStack(stacks, device) : bySize(device);
+}
+
+} // namespace
+
+MemoryGroups memoryGroups(const analysis::StackReader& stacks, const model::MemoryDevice& device, MemoryColourBy by,
+    const MemoryCategories& categories)
+{
+    MemoryGroups groups = grouped(stacks, device, by, categories);
+    groups.order = areaOrder(device, groups);
+    if (by == MemoryColourBy::Size || by == MemoryColourBy::Lifetime)
+        std::sort(groups.order.begin(), groups.order.end()); // steps of one order
+    return groups;
 }
 
 void takeColours(MemoryGroups& groups, const MemoryGroups& model)

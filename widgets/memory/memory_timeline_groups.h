@@ -35,6 +35,7 @@ struct MemoryGroups
     std::vector<std::uint32_t> of;         // of each allocation
     std::vector<view::BandColour> colours; // of each group
     std::vector<QString> names;
+    std::vector<std::uint32_t> order; // groups that are seen: most area first, steps of sizes and lifetimes in theirs
 
     [[nodiscard]] view::BandColour colourOf(std::size_t allocation) const { return colours[of[allocation]]; }
 };

@@ -81,14 +81,6 @@ void MemoryTimelinePainter::paintBands(
     QImage& image, const MemoryFrame& frame, const std::vector<view::EntrySpan>& spans)
 {
     m_entries = view::shownEntries(m_data.active(), spans);
-    const auto step = static_cast<std::size_t>(frame.coarseness);
-    for (std::size_t c = 0; step > 1 && c < m_entries.size(); c += step) { // the highest of each few columns
-        const std::size_t end = std::min(c + step, m_entries.size());
-        const view::EntrySpan all {spans[c].first, spans[end - 1].last};
-        if (!spans[c].empty() && !spans[end - 1].empty())
-            std::fill(m_entries.begin() + static_cast<std::ptrdiff_t>(c),
-                m_entries.begin() + static_cast<std::ptrdiff_t>(end), m_data.active().highest(all));
-    }
     m_layout->layOut(m_entries, frame.bytesPerPixel, frame.bandLines(), m_bands);
     rasteriseBands(m_bands, m_colours, {m_theme.surface.rgb(), m_theme.text.rgb()}, image, frame.lines());
 }

@@ -12,7 +12,6 @@
 #include "widgets/timeline/hover_card.h"
 #include "widgets/timeline/zoom_easer.h"
 
-#include <QElapsedTimer>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPaintEngine>
@@ -25,11 +24,9 @@ namespace stepscope::widgets {
 
 namespace {
 
-constexpr int kCardDelay = 250;  // ms
-constexpr int kStripHeight = 56; // of the segments
-constexpr int kStripFrom = 260;  // height of the widget from which there is room for it
-constexpr std::chrono::milliseconds kFrameBudget {12};
-constexpr int kDraftCoarseness = 4;
+constexpr int kCardDelay = 250;     // ms
+constexpr int kStripHeight = 56;    // of the segments
+constexpr int kStripFrom = 260;     // height of the widget from which there is room for it
 constexpr double kRoomAbove = 1.06; // of the highest point
 
 } // namespace
@@ -44,8 +41,7 @@ MemoryTimelineView::MemoryTimelineView(std::shared_ptr<const model::MemorySnapsh
     , m_easer(new ZoomEaser(axis, this))
     , m_height(new HeightEaser(this))
     , m_card(new HoverCard(theme, this))
-    , m_painter(m_data, theme->theme())
-    , m_strip(m_data)
+    , m_pictures(m_data, theme->theme())
     , m_interaction(m_data, *axis, *cursor, *this)
 {
     setFocusPolicy(Qt::StrongFocus);
@@ -80,16 +76,15 @@ void MemoryTimelineView::connectParts()
         update();
     });
     connect(&m_cardTimer, &QTimer::timeout, this, &MemoryTimelineView::showCard);
-    connect(m_theme, &ThemeSource::changed, this, [this] {
-        m_painter.setTheme(m_theme->theme());
-        contentChanged();
-    });
+    connect(m_theme, &ThemeSource::changed, this, &MemoryTimelineView::contentChanged);
+    connect(&m_pictures, &MemoryPictures::changed, this, repaint);
 }
 
 // ---- content ----
 
 void MemoryTimelineView::showDevice()
 {
+    m_pictures.beforeChange();
     m_data.showDevice(m_cursor->device());
     contentChanged();
     setBounds();
@@ -105,22 +100,22 @@ void MemoryTimelineView::setBounds()
 
 void MemoryTimelineView::contentChanged()
 {
-    m_painter.contentChanged();
-    m_strip.contentChanged(m_theme->theme());
-    m_dirty = true;
+    m_pictures.contentChanged(m_theme->theme());
     update();
 }
 
 void MemoryTimelineView::setAxisMode(view::MemoryAxisMode mode)
 {
+    m_pictures.beforeChange();
     m_data.setMode(mode);
-    m_dirty = true;
+    m_pictures.marksChanged();
     setBounds();
     update();
 }
 
 void MemoryTimelineView::setColourBy(MemoryColourBy by)
 {
+    m_pictures.beforeChange();
     m_data.setColourBy(by);
     contentChanged();
 }
@@ -133,14 +128,16 @@ void MemoryTimelineView::setColourModel(std::shared_ptr<const MemoryGroups> mode
 
 void MemoryTimelineView::setCategories(MemoryCategories categories)
 {
+    m_pictures.beforeChange();
     m_data.setCategories(std::move(categories));
     contentChanged();
 }
 
 void MemoryTimelineView::setSteps(std::vector<MemoryStepMark> steps)
 {
+    m_pictures.beforeChange();
     m_data.setSteps(std::move(steps));
-    m_dirty = true;
+    m_pictures.marksChanged();
     update();
 }
 
@@ -198,9 +195,6 @@ MemoryFrame MemoryTimelineView::frameFor(double ratio) const
 {
     MemoryFrame frame {m_easer->shown(), canvas().size(), ratio, 1};
     frame.bytesPerPixel = view::bytesPerPixelFor(m_height->shown(), frame.bandLines());
-    // Only where a picture in full takes longer than a frame may, those on the way to the next are drafts.
-    if ((m_easer->isRunning() || m_height->isRunning()) && m_fullCost > kFrameBudget)
-        frame.coarseness = kDraftCoarseness;
     return frame;
 }
 
@@ -224,8 +218,9 @@ void MemoryTimelineView::aimHeight(bool atOnce)
 
 bool MemoryTimelineView::idle() const
 {
-    return !m_easer->isRunning() && !m_height->isRunning() && !m_cardTimer.isActive()
-        && m_interaction.drag() == MemoryTimelineInteraction::Drag::None;
+    const bool isPainted = !isVisible() || m_pictures.isExact(frameFor(m_frame.ratio));
+    return isPainted && !m_pictures.isBusy() && !m_easer->isRunning() && !m_height->isRunning()
+        && !m_cardTimer.isActive() && m_interaction.drag() == MemoryTimelineInteraction::Drag::None;
 }
 
 void MemoryTimelineView::resizeEvent(QResizeEvent* /*event*/)
@@ -235,33 +230,19 @@ void MemoryTimelineView::resizeEvent(QResizeEvent* /*event*/)
 
 // ---- painting ----
 
-void MemoryTimelineView::makePictures(const MemoryFrame& frame)
-{
-    QElapsedTimer timer;
-    timer.start();
-    m_painter.paint(m_base, frame);
-    if (frame.coarseness == 1)
-        m_fullCost = std::chrono::nanoseconds(timer.nsecsElapsed());
-    if (!strip().isEmpty())
-        m_strip.paint(m_stripBase, frame, strip().size());
-    m_frame = frame;
-    m_dirty = false;
-    ++m_pictures;
-    m_hovered = outlineOf(m_cursor->hovered());
-    m_chosen = outlineOf(m_cursor->allocation());
-}
-
 void MemoryTimelineView::paintEvent(QPaintEvent* /*event*/)
 {
     QPainter painter(this);
-    const MemoryFrame frame = frameFor(painter.paintEngine()->paintDevice()->devicePixelRatioF());
-    if (m_dirty || !(frame == m_frame))
-        makePictures(frame);
-    painter.drawImage(canvas().topLeft(), m_base);
-    if (!strip().isEmpty()) {
-        painter.drawImage(strip().topLeft(), m_stripBase);
-        painter.fillRect(QRect(strip().left(), strip().top(), strip().width(), 1), m_theme->theme().line);
+    m_frame = frameFor(painter.paintEngine()->paintDevice()->devicePixelRatioF());
+    m_pictures.ask(m_frame, strip().size());
+    if (m_outlined != m_pictures.count()) {
+        m_outlined = m_pictures.count();
+        m_hovered = outlineOf(m_cursor->hovered());
+        m_chosen = outlineOf(m_cursor->allocation());
     }
+    m_pictures.draw(painter, canvas(), strip(), m_frame);
+    if (!strip().isEmpty())
+        painter.fillRect(QRect(strip().left(), strip().top(), strip().width(), 1), m_theme->theme().line);
     paintMargins(painter);
     if (!m_data.hasHistory())
         paintNoHistory(painter, canvas(), m_data.isEmpty(), m_theme->theme());
@@ -273,7 +254,7 @@ QPainterPath MemoryTimelineView::outlineOf(AllocId allocation) const
 {
     if (!allocation.valid() || allocation.index() >= m_data.blocks().count())
         return {};
-    return bandOutline(view::bandShape(m_data.blocks(), m_painter.entries(), allocation.index()), m_frame);
+    return bandOutline(view::bandShape(m_data.blocks(), m_pictures.entries(), allocation.index()), m_pictures.frame());
 }
 
 void MemoryTimelineView::paintOverlays(QPainter& painter)
@@ -288,6 +269,7 @@ void MemoryTimelineView::paintOverlays(QPainter& painter)
     paintMemoryCursor(painter, m_frame, m_data.positions(), m_cursor->entry(), height, theme);
     painter.setClipRect(QRectF(0, 0, canvas().width(), canvas().height()));
     painter.setRenderHint(QPainter::Antialiasing);
+    painter.setTransform(m_pictures.placeIn(m_frame), true);
     paintHoveredBand(painter, m_hovered, theme);
     paintChosenBand(painter, m_chosen, theme);
     painter.restore();
@@ -318,14 +300,16 @@ void MemoryTimelineView::paintMargins(QPainter& painter)
 MemoryHit MemoryTimelineView::hitAt(QPointF position) const
 {
     MemoryHit hit;
-    const auto column = static_cast<std::int32_t>(std::floor(position.x() * m_frame.ratio));
-    const auto line = static_cast<std::int32_t>(std::floor(position.y() * m_frame.ratio));
-    const auto& entries = m_painter.entries();
+    const MemoryFrame& frame = m_pictures.frame();
+    const QPointF place = m_pictures.placeIn(m_frame).inverted().map(position);
+    const auto column = static_cast<std::int32_t>(std::floor(place.x() * frame.ratio));
+    const auto line = static_cast<std::int32_t>(std::floor(place.y() * frame.ratio));
+    const auto& entries = m_pictures.entries();
     if (column < 0 || static_cast<std::size_t>(column) >= entries.size())
         return hit;
     if (entries[static_cast<std::size_t>(column)] != view::BandColumn::kNothing)
         hit.entry = entries[static_cast<std::size_t>(column)];
-    if (const auto piece = m_painter.bands().pieceAt(column, m_frame.lines() - 1 - line))
+    if (const auto piece = m_pictures.bands().pieceAt(column, frame.lines() - 1 - line))
         hit.allocation = AllocId(*piece);
     return hit;
 }
@@ -355,7 +339,8 @@ void MemoryTimelineView::showCard()
     CardText text;
     if (hit.allocation.valid() && hit.entry)
         text = allocationText(m_data, hit.allocation, *hit.entry);
-    else if (const auto segment = m_strip.hitAt(at - strip().topLeft()); segment && strip().contains(at.toPoint()))
+    else if (const auto segment = m_pictures.segmentAt(at - strip().topLeft(), m_frame);
+             segment && strip().contains(at.toPoint()))
         text = segmentText(m_data, segment->span, segment->entry);
     if (!text.title.isEmpty())
         m_card->showAt(at, text.title, text.lines);

@@ -12,16 +12,14 @@
 #include <cstdint>
 
 #include "widgets/common/theme.h"
+#include "widgets/memory/memory_pictures.h"
 #include "widgets/memory/memory_timeline_interaction.h"
-#include "widgets/memory/memory_timeline_painter.h"
-#include "widgets/memory/memory_timeline_strip.h"
 
 #include <QImage>
 #include <QPainterPath>
 #include <QTimer>
 #include <QWidget>
 
-#include <chrono>
 #include <memory>
 #include <optional>
 
@@ -61,12 +59,12 @@ public:
     void fitEntries(const EntryRange& range);
 
     [[nodiscard]] const MemoryTimelineData& content() const { return m_data; }
-    [[nodiscard]] bool idle() const;                                    // nothing is about to change what is seen
-    [[nodiscard]] QRect canvas() const;                                 // where bands are drawn
-    [[nodiscard]] QRect strip() const;                                  // where segments are
-    [[nodiscard]] const MemoryFrame& frame() const { return m_frame; }  // of the last picture
-    [[nodiscard]] std::uint64_t pictures() const { return m_pictures; } // made so far
-    [[nodiscard]] MemoryHit hitAt(QPointF position) const override;     // of the canvas
+    [[nodiscard]] bool idle() const;                                   // nothing is about to change what is seen
+    [[nodiscard]] QRect canvas() const;                                // where bands are drawn
+    [[nodiscard]] QRect strip() const;                                 // where segments are
+    [[nodiscard]] const MemoryFrame& frame() const { return m_frame; } // that is shown
+    [[nodiscard]] MemoryPictures& pictures() { return m_pictures; }
+    [[nodiscard]] MemoryHit hitAt(QPointF position) const override; // of the canvas
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -93,7 +91,6 @@ private:
     void showCard();
     [[nodiscard]] QPointF onCanvas(const QMouseEvent* event) const;
     [[nodiscard]] MemoryFrame frameFor(double ratio) const;
-    void makePictures(const MemoryFrame& frame);
     [[nodiscard]] QPainterPath outlineOf(AllocId allocation) const;
     void paintOverlays(QPainter& painter);
     void paintMargins(QPainter& painter);
@@ -106,20 +103,15 @@ private:
     HeightEaser* m_height;
     HoverCard* m_card;
     QTimer m_cardTimer;
-    MemoryTimelinePainter m_painter;
-    MemoryTimelineStrip m_strip;
+    MemoryPictures m_pictures;
     MemoryTimelineInteraction m_interaction;
     MemoryHeight m_heightMode = MemoryHeight::FitVisible;
     std::optional<std::uint64_t> m_top;       // in the place of what is in view
     std::optional<std::int64_t> m_sharedZero; // with an axis of somebody else
-    QImage m_base;
-    QImage m_stripBase;
-    MemoryFrame m_frame; // of the pictures
-    bool m_dirty = true; // they must be made anew even for the same frame
-    std::uint64_t m_pictures = 0;
-    std::chrono::nanoseconds m_fullCost {0}; // of the last picture that was no draft
-    QPainterPath m_hovered;                  // outlines on the canvas
+    MemoryFrame m_frame;                      // that is shown
+    QPainterPath m_hovered;                   // outlines, where the picture has them
     QPainterPath m_chosen;
+    std::uint64_t m_outlined = 0; // the picture they are of
 };
 
 } // namespace stepscope::widgets
