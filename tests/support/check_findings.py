@@ -15,17 +15,14 @@ in both layouts, with and without stacks. Checked against the truth file:
     share is above 1
 Exit code 0: all hold. --keep leaves the files in DIR for a closer look.
 """
-import argparse
-import collections
-import concurrent.futures
 import json
 import os
 import re
 import subprocess
 import sys
-import tempfile
 
 from report_sums import sum_problems
+from seeded_checks import check_all, options_of
 
 GENERATOR = os.path.join(os.path.dirname(os.path.abspath(__file__)), "make_trace.py")
 LEAST_OVERLAP = 0.9
@@ -177,27 +174,8 @@ def problems_of(cli, seed, folder):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("cli")
-    parser.add_argument("--seeds", type=int, default=32)
-    parser.add_argument("--first-seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--keep", metavar="DIR")
-    options = parser.parse_args()
-    seeds = range(options.first_seed, options.first_seed + options.seeds)
-    wrong = collections.Counter()
-    planted = 0
-    with tempfile.TemporaryDirectory() as temporary, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        folder = options.keep or temporary
-        os.makedirs(folder, exist_ok=True)
-        for label, problems, items in pool.map(lambda seed: problems_of(options.cli, seed, folder), seeds):
-            planted += items
-            for group, problem in problems:
-                wrong[group] += 1
-                print(f"{label}: {problem}")
-    print(f"{len(seeds)} files, {planted} planted items, {sum(wrong.values())} problems"
-          + "".join(f", {group} {count}" for group, count in sorted(wrong.items())))
-    return 1 if wrong or not planted else 0
+    options = options_of(__doc__, 32)
+    return check_all(options, options.range, lambda seed, folder: problems_of(options.cli, seed, folder))
 
 
 if __name__ == "__main__":

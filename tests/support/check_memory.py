@@ -9,13 +9,12 @@ before and after the history, peaks and where they are, blocks, rounding, the la
 verdict of the failed allocation, frees and blocks that the history does not explain. And history and segments agree.
 Exit code 0: all equal. --keep leaves the files in DIR for a closer look.
 """
-import argparse
-import concurrent.futures
 import json
 import os
 import subprocess
 import sys
-import tempfile
+
+from seeded_checks import check_all, options_of
 
 GENERATOR = os.path.join(os.path.dirname(os.path.abspath(__file__)), "make_snapshot.py")
 
@@ -114,7 +113,7 @@ def figures_of(cli, path, truth):
     yield "actions", device_of(info["devices"], truth["device"])["actions"], truth["actions"]
 
 
-def check(cli, folder, seed, number):
+def check(cli, seed, number, folder):
     path = os.path.join(folder, f"{seed}_{number}.snapshot")
     options = RECIPES[number] + ["--entries", str(4000 + 700 * (seed % 5)), "--seed", str(seed)]
     run(sys.executable, GENERATOR, path, *options)
@@ -125,28 +124,13 @@ def check(cli, folder, seed, number):
                  if found != expected]
     except RuntimeError as error:
         wrong = [str(error)]
-    return [f"seed {seed} {' '.join(RECIPES[number])}: {problem}" for problem in wrong]
+    return f"seed {seed} {' '.join(RECIPES[number])}", [("figures", problem) for problem in wrong], 1
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("cli")
-    parser.add_argument("--seeds", type=int, default=3)
-    parser.add_argument("--first-seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--keep")
-    options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as scratch:
-        folder = options.keep or scratch
-        os.makedirs(folder, exist_ok=True)
-        seeds = range(options.first_seed, options.first_seed + options.seeds)
-        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            jobs = [pool.submit(check, options.cli, folder, seed, n) for seed in seeds for n in range(len(RECIPES))]
-            wrong = [problem for job in jobs for problem in job.result()]
-    for problem in wrong:
-        print(problem)
-    print(f"{len(jobs)} snapshots, {len(wrong)} differences")
-    return 1 if wrong or not jobs else 0
+    options = options_of(__doc__, 3)
+    jobs = [(seed, number) for seed in options.range for number in range(len(RECIPES))]
+    return check_all(options, jobs, lambda job, folder: check(options.cli, *job, folder))
 
 
 if __name__ == "__main__":

@@ -13,14 +13,12 @@ seed chooses stacks, annotations, streams, the pickler and whether a ring buffer
     memory.activations and memory.flat_block, and no verdict is "memory"
 Exit code 0: all hold. --keep leaves the files in DIR for a closer look.
 """
-import argparse
-import collections
-import concurrent.futures
 import json
 import os
 import subprocess
 import sys
-import tempfile
+
+from seeded_checks import check_all, options_of
 
 GENERATOR = os.path.join(os.path.dirname(os.path.abspath(__file__)), "make_snapshot.py")
 PLANTS = {
@@ -128,26 +126,9 @@ def problems_of(cli, plant, seed, folder):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("cli")
-    parser.add_argument("--seeds", type=int, default=3)
-    parser.add_argument("--first-seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--keep", metavar="DIR")
-    options = parser.parse_args()
-    seeds = range(options.first_seed, options.first_seed + options.seeds)
-    jobs = [(plant, seed) for seed in seeds for plant in PLANTS]
-    wrong = collections.Counter()
-    with tempfile.TemporaryDirectory() as temporary, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        folder = options.keep or temporary
-        os.makedirs(folder, exist_ok=True)
-        for label, problems in pool.map(lambda job: problems_of(options.cli, *job, folder), jobs):
-            for group, problem in problems:
-                wrong[group] += 1
-                print(f"{label}: {problem}")
-    print(f"{len(jobs)} files, {sum(wrong.values())} problems"
-          + "".join(f", {group} {count}" for group, count in sorted(wrong.items())))
-    return 1 if wrong or not jobs else 0
+    options = options_of(__doc__, 3)
+    jobs = [(plant, seed) for seed in options.range for plant in PLANTS]
+    return check_all(options, jobs, lambda job, folder: (*problems_of(options.cli, *job, folder), 1))
 
 
 if __name__ == "__main__":
