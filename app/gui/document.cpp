@@ -30,6 +30,7 @@ void Document::load()
 {
     m_trace.reset();
     m_snapshot.reset();
+    m_timeline.reset();
     m_error = {};
     const std::string file = QFile::encodeName(m_path).toStdString();
     m_job.start<Loaded>([loader = m_loader, file](Progress& progress,
@@ -51,10 +52,12 @@ void Document::finish(Expected<Loaded> result)
     if (result) {
         if (auto* trace = std::get_if<TracePtr>(&*result))
             m_trace = std::move(*trace);
+        else if (auto* snapshot = std::get_if<SnapshotPtr>(&*result))
+            m_snapshot = std::move(*snapshot);
         else
-            m_snapshot = std::move(std::get<SnapshotPtr>(*result));
+            m_timeline = std::move(std::get<TimelinePtr>(*result));
     }
-    if (m_trace || m_snapshot) {
+    if (m_trace || m_snapshot || m_timeline) {
         setState(State::Ready);
         return;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// One opened file: its load job and what came of it, a trace, a memory snapshot or an error. Created for a path, loads
+// One opened file: its load job and what came of it, a trace, a memory snapshot or timeline, or an error. Created for a path, loads
 // when told to, and ends in exactly one of Ready and Failed (Cancelled counts as its own end: nothing is shown of it).
 // GUI thread only. Destroying it stops the load and joins it.
 
@@ -24,6 +24,7 @@ namespace stepscope::app {
 
 using load::Loaded;
 using load::SnapshotPtr;
+using load::TimelinePtr;
 using load::TracePtr;
 using LoadFunction = std::function<Expected<Loaded>(const std::string& path, Progress&, std::stop_token)>;
 
@@ -52,9 +53,10 @@ public:
     [[nodiscard]] State state() const { return m_state; }
     [[nodiscard]] const QString& path() const { return m_path; } // absolute
     [[nodiscard]] QString title() const;                         // file name
-    // One of the two is there when Ready.
+    // One of these is there when Ready.
     [[nodiscard]] const TracePtr& trace() const { return m_trace; }
     [[nodiscard]] const SnapshotPtr& snapshot() const { return m_snapshot; }
+    [[nodiscard]] const TimelinePtr& timeline() const { return m_timeline; } // memory by category
     [[nodiscard]] const Error& error() const { return m_error; } // meant when Failed
 
 Q_SIGNALS:
@@ -70,6 +72,7 @@ private:
     State m_state = State::New;
     TracePtr m_trace;
     SnapshotPtr m_snapshot;
+    TimelinePtr m_timeline;
     Error m_error;
     widgets::JobRunner m_job;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/document_page.h"
 
+#include "widgets/pages/category_page.h"
 #include "widgets/pages/error_page.h"
 #include "widgets/pages/loading_page.h"
 #include "widgets/pages/memory_page.h"
@@ -98,6 +99,8 @@ void DocumentPage::showContent()
     dropContent();
     if (m_document->trace())
         m_content = new widgets::TracePage(m_document->trace(), m_theme, this);
+    else if (m_document->timeline())
+        m_content = new widgets::CategoryPage(m_document->timeline(), m_theme, this);
     else
         m_content = new widgets::MemoryPage(m_document->snapshot(), m_theme, this);
     addWidget(m_content);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// One tab of the window: shows a Document as what it is at the moment, being loaded, a trace, a memory snapshot, or an
-// error. Owns the document. GUI thread only.
+// One tab of the window: shows a Document as what it is at the moment, being loaded, a trace, a memory snapshot or
+// timeline, or an error. Owns the document. GUI thread only.
 
 #include "app/gui/document.h"
 

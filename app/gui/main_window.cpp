@@ -125,10 +125,10 @@ void MainWindow::connectActions()
     for (const Actions::TraceAction& entry : m_actions->trace)
         on(entry.action, [this, command = entry.command]() { perform(command); });
     on(m_actions->palette,
-        [this]() { (new widgets::CommandPalette(paletteEntries(*m_actions, currentTrace()), this))->open(); });
+        [this]() { (new widgets::CommandPalette(paletteEntries(*m_actions, currentPage()), this))->open(); });
     on(m_actions->find, [this]() {
-        if (TracePage* trace = currentTrace())
-            trace->searchBar().open();
+        if (ContentPage* content = currentContent())
+            content->find();
     });
     for (const Actions::RowAction& entry : m_actions->rows) {
         on(entry.action, [this, command = entry.command]() {
@@ -238,7 +238,7 @@ void MainWindow::updateForPage()
         action->setEnabled(content != nullptr);
     for (const Actions::TraceAction& entry : m_actions->trace)
         entry.action->setEnabled(content != nullptr && content->can(entry.command));
-    m_actions->find->setEnabled(trace != nullptr);
+    m_actions->find->setEnabled(content != nullptr && content->canFind());
     for (const Actions::RowAction& entry : m_actions->rows)
         entry.action->setEnabled(trace != nullptr);
 
@@ -253,8 +253,9 @@ void MainWindow::updateForPage()
             = connect(content, &ContentPage::panelsChanged, this, [this, content]() { checkPanels(*content); });
         checkPanels(*content);
     }
-    m_actions->stepBox->setVisible(content == nullptr || trace != nullptr);
-    m_actions->steps->follow(trace != nullptr ? &trace->stepScope() : nullptr);
+    widgets::StepChoice* steps = content != nullptr ? content->stepChoice() : nullptr;
+    m_actions->stepBox->setVisible(content == nullptr || steps != nullptr);
+    m_actions->steps->follow(steps);
 }
 
 void MainWindow::checkPanels(const ContentPage& content)

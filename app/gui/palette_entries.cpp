@@ -2,12 +2,20 @@
 #include "app/gui/palette_entries.h"
 
 #include "app/gui/actions.h"
+#include "app/gui/document_page.h"
+#include "widgets/memory/colour_legend.h"
+#include "widgets/memory/memory_timeline_view.h"
+#include "widgets/memory/memory_words.h"
+#include "widgets/pages/memory_page.h"
+#include "widgets/pages/step_choice.h"
 #include "widgets/pages/trace_page.h"
 #include "widgets/timeline/row_scroll.h"
 #include "widgets/timeline/timeline_view.h"
 
 #include <QAction>
 #include <QPointer>
+
+#include <algorithm>
 
 namespace stepscope::app {
 
@@ -46,9 +54,48 @@ void addSteps(Entries& entries, widgets::TracePage* page)
     }
 }
 
+void addMemorySteps(Entries& entries, widgets::MemoryPage* page)
+{
+    const widgets::StepChoice& steps = *page->stepChoice();
+    for (std::size_t i = 0; i < steps.count(); ++i) {
+        entries.push_back({steps.name(i), QStringLiteral("step"), [page = QPointer<widgets::MemoryPage>(page), i]() {
+                               if (page)
+                                   page->stepChoice()->choose(i);
+                           }});
+    }
+}
+
+void addMemoryDevices(Entries& entries, widgets::MemoryPage* page)
+{
+    const std::vector<model::MemoryDevice>& devices = page->snapshot().devices;
+    for (std::size_t i = 0; devices.size() > 1 && i < devices.size(); ++i) {
+        entries.push_back({widgets::memoryDeviceText(devices[i]), QStringLiteral("device"),
+            [page = QPointer<widgets::MemoryPage>(page), i]() {
+                if (page)
+                    page->cursor().setDevice(i);
+            }});
+    }
+}
+
+// What the colours stand for, by default the lines of the program that allocate.
+void addHolders(Entries& entries, widgets::MemoryPage* page)
+{
+    constexpr std::size_t kMost = 1000;
+    const std::vector<widgets::LegendEntry>& legend = page->legend().entries();
+    if (page->timeline().content().colourBy() > widgets::MemoryColourBy::Category)
+        return; // sizes and lifetimes are no words of the table
+    for (std::size_t i = 0; i < std::min(legend.size(), kMost); ++i) {
+        entries.push_back({legend[i].name, QStringLiteral("allocations"),
+            [page = QPointer<widgets::MemoryPage>(page), name = legend[i].name]() {
+                if (page)
+                    page->findAllocations(name);
+            }});
+    }
+}
+
 } // namespace
 
-Entries paletteEntries(const Actions& actions, widgets::TracePage* trace)
+Entries paletteEntries(const Actions& actions, const DocumentPage* page)
 {
     Entries entries;
     for (QAction* action : actions.all()) {
@@ -60,9 +107,16 @@ Entries paletteEntries(const Actions& actions, widgets::TracePage* trace)
                 }});
         }
     }
-    if (trace != nullptr) {
+    if (page == nullptr)
+        return entries;
+    if (widgets::TracePage* trace = page->tracePage()) {
         addRows(entries, trace);
         addSteps(entries, trace);
+    }
+    if (widgets::MemoryPage* memory = page->memoryPage()) {
+        addMemorySteps(entries, memory);
+        addMemoryDevices(entries, memory);
+        addHolders(entries, memory);
     }
     return entries;
 }

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Memory snapshots in the window: opened, shown as what they are, beside traces, with the window's actions.
 #include "app/gui/actions.h"
+#include "app/gui/palette_entries.h"
 #include "app/gui/status_line.h"
 #include "tests/app/desk.h"
 #include "tests/support/snapshot_builder.h"
 #include "tests/support/test_registry.h"
+#include "widgets/memory/allocations_panel.h"
+#include "widgets/memory/colour_legend.h"
 #include "widgets/memory/device_bar.h"
+#include "widgets/pages/category_page.h"
 #include "widgets/pages/error_page.h"
 #include "widgets/pages/memory_page.h"
 
@@ -54,6 +58,8 @@ class TestGuiSnapshot : public QObject
 private Q_SLOTS:
     void isShownAsASnapshot();
     void actionsFit();
+    void paletteFindsDevicesAndHolders();
+    void opensTimelinesByCategory();
     void remembersTheLayoutOfTraces();
     void devicesAreChosen();
     void unsafePicklesAreExplained();
@@ -86,7 +92,9 @@ void TestGuiSnapshot::actionsFit()
     QVERIFY(desk.settled());
     Actions& actions = desk.window.actions();
     MemoryPage* page = desk.window.currentPage()->memoryPage();
-    QVERIFY(!actions.find->isEnabled());
+    QTest::keyClick(page, Qt::Key_Slash);
+    QVERIFY(page->shownPanel() == MemoryPage::Panel::Allocations);
+    QVERIFY(actions.stepBox->isVisible());
     QVERIFY(!actions.of(TimelineCommand::NextSlice)->isEnabled());
     QVERIFY(actions.of(TimelineCommand::NextFinding)->isEnabled());
     actions.healthPanel->trigger();
@@ -103,6 +111,48 @@ void TestGuiSnapshot::actionsFit()
         if (action->isEnabled() && !opensSomething)
             action->trigger();
     }
+    QVERIFY(desk.settled());
+}
+
+void TestGuiSnapshot::paletteFindsDevicesAndHolders()
+{
+    Desk desk(loaderByName());
+    desk.window.openFiles({desk.file("mem.pickle")});
+    QVERIFY(desk.settled());
+    MemoryPage* page = desk.window.currentPage()->memoryPage();
+    const auto run = [&](const QString& text) {
+        for (const widgets::PaletteEntry& entry : paletteEntries(desk.window.actions(), desk.window.currentPage())) {
+            if (entry.text == text)
+                return entry.run(), true;
+        }
+        return false;
+    };
+    QVERIFY(run(QStringLiteral("GPU 1")));
+    QCOMPARE(page->cursor().device(), std::size_t {1});
+    QVERIFY(run(page->legend().entries().front().name));
+    QVERIFY(page->shownPanel() == MemoryPage::Panel::Allocations);
+    QVERIFY(desk.settled());
+    QCOMPARE(page->allocations().rows().size(), std::size_t {1});
+    QVERIFY(!run(QStringLiteral("no such thing")));
+}
+
+void TestGuiSnapshot::opensTimelinesByCategory()
+{
+    Desk desk;
+    const QString path = desk.file("mem.json", "[[-1, 1, 4096, 0], [10000, 2, 8192, 4], [20000, 4, -8192, 4]]");
+    desk.window.openFiles({path});
+    QVERIFY(desk.settled());
+    DocumentPage* page = desk.window.currentPage();
+    QVERIFY(page->document().timeline() != nullptr && page->document().trace() == nullptr);
+    auto* shown = qobject_cast<widgets::CategoryPage*>(page->content());
+    QVERIFY(shown != nullptr);
+    QVERIFY(desk.window.statusLine().whatText().contains(QStringLiteral("12.0 KiB")));
+    Actions& actions = desk.window.actions();
+    QVERIFY(!actions.find->isEnabled() && !actions.stepBox->isVisible());
+    const std::int64_t whole = shown->axis().range().length();
+    actions.of(TimelineCommand::ZoomIn)->trigger();
+    QVERIFY(shown->axis().range().length() < whole);
+    actions.healthPanel->trigger();
     QVERIFY(desk.settled());
 }
 

@@ -24,11 +24,16 @@ struct Line
     int length = 0;
 };
 
-// One paragraph in which figures stay with their units: "93 %" must not break before its sign.
+// One paragraph in which figures stay with their units: "93 %" must not break before its sign; code breaks behind its
+// brackets rather than anywhere.
 QString oneParagraph(QString text)
 {
     static const QRegularExpression unit(QStringLiteral("(?<=\\d) (?=\\d|%|[nµm]?s\\b|[KMGT]?i?B\\b|GB/s)"));
-    return text.replace(QLatin1Char('\n'), QChar::LineSeparator).replace(unit, QString(QChar::Nbsp));
+    static const QRegularExpression bracket(QStringLiteral("(?<=\\w[(=])(?=\\w)"));
+    constexpr QChar kMayBreak(0x200b);
+    return text.replace(QLatin1Char('\n'), QChar::LineSeparator)
+        .replace(unit, QString(QChar::Nbsp))
+        .replace(bracket, QString(kMayBreak));
 }
 
 std::vector<Line> linesOf(const QString& text, const QFont& font, int width)

@@ -3,8 +3,13 @@
 
 #include "widgets/common/combo_box.h"
 #include "widgets/memory/memory_guide.h"
+#include "widgets/memory/memory_words.h"
+
+#include <QLineEdit>
+#include <QSignalBlocker>
 
 #include <array>
+#include <set>
 
 namespace stepscope::widgets {
 
@@ -19,6 +24,25 @@ QComboBox* barBox(const QStringList& items, const QString& name, QWidget* parent
     return box;
 }
 
+// A choice for each value that occurs in the column, by number, unless there is only one.
+template <class Index, class Text>
+void listValues(QComboBox& box, const QString& any, const Column<Index>& column, const Text& text)
+{
+    const QSignalBlocker quiet(box);
+    const std::set<Index> values(column.begin(), column.end());
+    box.clear();
+    box.addItem(any);
+    for (const Index value : values)
+        box.addItem(text(value), static_cast<int>(value));
+    box.setVisible(values.size() > 1);
+}
+
+template <class Value> std::optional<Value> chosen(const QComboBox& box)
+{
+    const QVariant data = box.currentData();
+    return data.isValid() ? std::optional(static_cast<Value>(data.toInt())) : std::nullopt;
+}
+
 } // namespace
 
 AllocationsPanel::AllocationsPanel(const MemoryContext& context, MemoryGuide* guide, QWidget* parent)
@@ -30,11 +54,20 @@ AllocationsPanel::AllocationsPanel(const MemoryContext& context, MemoryGuide* gu
     , m_least(barBox({QStringLiteral("Any size"), QStringLiteral("1 MiB and more"), QStringLiteral("16 MiB and more"),
                          QStringLiteral("256 MiB and more")},
           QStringLiteral("The least size"), this))
+    , m_category(barBox({QStringLiteral("Any category")}, QStringLiteral("What the blocks are for"), this))
+    , m_stream(barBox({}, QStringLiteral("The stream that the blocks belong to"), this))
+    , m_pool(barBox({}, QStringLiteral("The pool that the blocks lie in"), this))
 {
-    addToBar(m_scope);
-    addToBar(m_least);
+    for (std::size_t i = 0; i < analysis::kMemoryCategories; ++i)
+        m_category->addItem(QString::fromLatin1(analysis::memoryCategoryName(static_cast<analysis::MemoryCategory>(i))),
+            static_cast<int>(i));
+    for (QComboBox* box : {m_scope, m_least, m_category, m_stream, m_pool})
+        addToBar(box);
     setNoTable(QStringLiteral("Reading …"));
-    for (QComboBox* box : {m_scope, m_least})
+    filterBox().setPlaceholderText(QStringLiteral("Filter by stack, address …"));
+    listChoices();
+    connect(m_context.cursor, &MemoryCursor::deviceChanged, this, &AllocationsPanel::listChoices);
+    for (QComboBox* box : {m_scope, m_least, m_category, m_stream, m_pool})
         connect(box, &QComboBox::currentIndexChanged, this, &AllocationsPanel::refresh);
     connect(m_context.cursor, &MemoryCursor::entryChanged, this, &AllocationsPanel::refresh);
     connect(m_context.cursor, &MemoryCursor::rangeChanged, this, &AllocationsPanel::refresh);
@@ -47,6 +80,24 @@ AllocationsPanel::AllocationsPanel(const MemoryContext& context, MemoryGuide* gu
         if (row < m_rows.size())
             guide->showAllocation(m_rows[row]);
     });
+}
+
+void AllocationsPanel::listChoices()
+{
+    const model::MemoryDevice* device = m_context.device();
+    if (device == nullptr)
+        return;
+    const model::SnapshotRecord& record = m_context.snapshot->record;
+    listValues(*m_stream, QStringLiteral("Any stream"), device->allocations.stream,
+        [&record](model::StreamIndex stream) { return streamText(record, stream); });
+    listValues(*m_pool, QStringLiteral("Any pool"), device->allocations.pool,
+        [&record](model::PoolIndex pool) { return poolText(record, pool); });
+}
+
+void AllocationsPanel::search(const QString& words)
+{
+    filterBox().setText(words);
+    filterBox().setFocus();
 }
 
 void AllocationsPanel::showEvent(QShowEvent* event)
@@ -63,6 +114,9 @@ AllocationQuery AllocationsPanel::query() const
     query.device = m_context.cursor->device();
     query.scope = static_cast<AllocationScope>(m_scope->currentIndex());
     query.leastBytes = kLeast[static_cast<std::size_t>(m_least->currentIndex())];
+    query.category = chosen<analysis::MemoryCategory>(*m_category);
+    query.stream = chosen<model::StreamIndex>(*m_stream);
+    query.pool = chosen<model::PoolIndex>(*m_pool);
     if (query.scope == AllocationScope::LiveAtPoint)
         query.entry = m_context.cursor->entry();
     else if (query.scope != AllocationScope::All)
@@ -84,7 +138,7 @@ void AllocationsPanel::refresh()
         [context = m_context, categories = m_context.categories->categories(), query = *m_asked](
             Progress&, const std::stop_token& stop) -> Expected<Answer> {
             Answer answer;
-            answer.rows = allocationsOf(*context.snapshot, query, stop);
+            answer.rows = allocationsOf(*context.snapshot, *categories, query, stop);
             auto table = buildAllocationTable(
                 *context.snapshot, *context.stacks, *categories, query.device, answer.rows, stop);
             if (!table)

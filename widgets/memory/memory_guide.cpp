@@ -39,6 +39,12 @@ void MemoryGuide::showRange(const EntryRange& range)
     Q_EMIT rangeShown(range);
 }
 
+void MemoryGuide::showAll(const model::MemoryDevice& device)
+{
+    m_cursor->setRange({});
+    Q_EMIT rangeShown({model::kBeforeHistory, device.entryCount() - 1});
+}
+
 void MemoryGuide::showAllocation(AllocId allocation)
 {
     const model::AllocationTable& table = m_snapshot->devices[m_cursor->device()].allocations;

@@ -30,6 +30,7 @@ public:
 
     void showEntry(std::int32_t entry);
     void showRange(const EntryRange& range);
+    void showAll(const model::MemoryDevice& device); // and marks nothing
     void showAllocation(AllocId allocation); // chosen, at the point of its birth
 
 Q_SIGNALS:

@@ -122,7 +122,7 @@ void paintMemoryRuler(QPainter& painter, const QRectF& rect, const MemoryFrame& 
     const std::int32_t entry = marks.pointer.value_or(marks.entry);
     const double x = ruler.xOf(positions.of(entry));
     if (x >= 0 && x <= rect.width() && !marks.range)
-        ruler.chip(x, entryText(entry), false);
+        ruler.chip(x, marks.text.isEmpty() ? entryText(entry) : marks.text, false);
     painter.restore();
 }
 

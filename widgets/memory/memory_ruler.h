@@ -9,6 +9,7 @@
 #include "widgets/viewmodel/memory_cursor.h"
 
 #include <QRectF>
+#include <QString>
 
 #include <cstdint>
 #include <optional>
@@ -25,6 +26,7 @@ struct RulerMarks
     std::optional<std::int32_t> pointer; // entry under the pointer
     std::optional<EntryRange> range;
     std::optional<std::int64_t> zero; // the time that is called 0; that of the first entry without one
+    QString text;                     // of the point that is marked; empty: the number of its entry
 };
 
 void paintMemoryRuler(QPainter& painter, const QRectF& rect, const MemoryFrame& frame,

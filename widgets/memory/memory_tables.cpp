@@ -25,7 +25,8 @@ constexpr WrittenColumn kAllocationColumns[] = {
     {"age_ns", "Lived", "The same in time", CellType::Duration},
     {"state", "State", "At the end of the history"},
     {"category", "Category", "As the producer says, or guessed from stack and lifetime"},
-    {"stack", "Allocated by", "The line of the program", CellType::Text, ColumnLook::Mono},
+    {"stack", "Allocated by", "The line of the program", CellType::Text, ColumnLook::Mono, "frames"},
+    {"frames", "Stack", "All of its frames, innermost first"},
     {"stream", "Stream", "That the block belongs to"},
     {"pool", "Pool", "Private pools are those of CUDA graphs and MemPool"},
     {"address", "Address", "Start of the block", CellType::Text, ColumnLook::Mono},
@@ -88,6 +89,15 @@ public:
             at->second = m_writer.intern(m_stacks.label(id));
         return at->second;
     }
+    [[nodiscard]] std::uint32_t frames(StackId id)
+    {
+        if (!id.valid())
+            return view::kNoText;
+        const auto [at, isNew] = m_frames.try_emplace(id.value, 0);
+        if (isNew)
+            at->second = m_writer.intern(allFrames(id));
+        return at->second;
+    }
     [[nodiscard]] std::uint32_t stream(model::StreamIndex stream) const { return m_streams[stream]; }
     // Nothing where there is only the default pool.
     [[nodiscard]] std::uint32_t pool(model::PoolIndex pool) const
@@ -97,9 +107,18 @@ public:
     [[nodiscard]] std::uint32_t interned(const QString& text) { return m_writer.intern(text.toStdString()); }
 
 private:
+    [[nodiscard]] std::string allFrames(StackId id) const
+    {
+        std::string text;
+        for (const FrameId frame : m_stacks.record().stacks.frames(id))
+            text.append(text.empty() ? "" : "\n").append(m_stacks.frameText(frame));
+        return text;
+    }
+
     RowWriter& m_writer;
     const analysis::StackReader& m_stacks;
-    std::unordered_map<std::uint32_t, std::uint32_t> m_known; // by StackId
+    std::unordered_map<std::uint32_t, std::uint32_t> m_known;  // by StackId
+    std::unordered_map<std::uint32_t, std::uint32_t> m_frames; // the same
     std::vector<std::uint32_t> m_streams;
     std::vector<std::uint32_t> m_pools;
 };
@@ -123,9 +142,12 @@ QString stateText(const model::AllocationTable& table, std::size_t i)
     return (table.flags[i] & model::kPendingAtEnd) != 0 ? QStringLiteral("free pending") : QStringLiteral("live");
 }
 
-bool isWanted(const model::AllocationTable& table, std::size_t i, const AllocationQuery& query)
+bool isWanted(const model::AllocationTable& table, const std::vector<analysis::MemoryCategory>& categories,
+    std::size_t i, const AllocationQuery& query)
 {
-    if (table.size[i] < query.leastBytes)
+    if (table.size[i] < query.leastBytes || (query.stream && table.stream[i] != *query.stream)
+        || (query.pool && table.pool[i] != *query.pool)
+        || (query.category && (i >= categories.size() || categories[i] != *query.category)))
         return false;
     const auto inRange
         = [&query](std::int32_t entry) { return entry >= query.range.first && entry <= query.range.last; };
@@ -144,15 +166,15 @@ bool isWanted(const model::AllocationTable& table, std::size_t i, const Allocati
 
 } // namespace
 
-std::vector<AllocId> allocationsOf(
-    const model::MemorySnapshot& snapshot, const AllocationQuery& query, const std::stop_token& stop)
+std::vector<AllocId> allocationsOf(const model::MemorySnapshot& snapshot,
+    const std::vector<analysis::MemoryCategory>& categories, const AllocationQuery& query, const std::stop_token& stop)
 {
     std::vector<AllocId> rows;
     const model::AllocationTable& table = snapshot.devices[query.device].allocations;
     for (std::size_t i = 0; i < table.count(); ++i) {
         if (i % kStopEvery == 0 && stop.stop_requested())
             break;
-        if (isWanted(table, i, query))
+        if (isWanted(table, categories, i, query))
             rows.emplace_back(i);
     }
     return rows;
@@ -182,6 +204,7 @@ Expected<TablePtr> buildAllocationTable(const model::MemorySnapshot& snapshot, c
         writer.text(texts.interned(stateText(table, i)));
         writer.text(i < categories.size() ? writer.intern(analysis::memoryCategoryName(categories[i])) : view::kNoText);
         writer.text(texts.stack(table.stack[i]));
+        writer.text(texts.frames(table.stack[i]));
         writer.text(texts.stream(table.stream[i]));
         writer.text(texts.pool(table.pool[i]));
         writer.text(texts.interned(addressText(table.address[i])));

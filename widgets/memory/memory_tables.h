@@ -10,6 +10,7 @@
 #include "widgets/tables/table_data.h"
 #include "widgets/viewmodel/memory_cursor.h"
 
+#include <optional>
 #include <stop_token>
 #include <vector>
 
@@ -30,12 +31,15 @@ struct AllocationQuery
     std::int32_t entry = -1;
     EntryRange range; // the whole history where none is selected
     std::uint64_t leastBytes = 0;
+    std::optional<model::StreamIndex> stream;
+    std::optional<model::PoolIndex> pool;
+    std::optional<analysis::MemoryCategory> category; // nothing matches while categories are not known
     friend bool operator==(const AllocationQuery&, const AllocationQuery&) = default;
 };
 
 // Oldest first.
-[[nodiscard]] std::vector<AllocId> allocationsOf(
-    const model::MemorySnapshot& snapshot, const AllocationQuery& query, const std::stop_token& stop);
+[[nodiscard]] std::vector<AllocId> allocationsOf(const model::MemorySnapshot& snapshot,
+    const std::vector<analysis::MemoryCategory>& categories, const AllocationQuery& query, const std::stop_token& stop);
 
 [[nodiscard]] Expected<TablePtr> buildAllocationTable(const model::MemorySnapshot& snapshot,
     const analysis::StackReader& stacks, const std::vector<analysis::MemoryCategory>& categories, std::size_t device,

@@ -44,6 +44,7 @@ public:
     [[nodiscard]] const view::CurvePeaks& reserved() const { return m_reserved; }
     [[nodiscard]] const view::EntryPositions& positions() const { return m_positions; }
     [[nodiscard]] const MemoryGroups& groups() const { return m_groups; }
+    [[nodiscard]] MemoryColourBy colourBy() const { return m_colourBy; }
     [[nodiscard]] const MemoryCategories& categories() const { return m_categories; }
     [[nodiscard]] const std::vector<MemoryStepMark>& steps() const { return m_steps; }
     [[nodiscard]] bool hasHistory() const { return m_device->entryCount() > 0; }

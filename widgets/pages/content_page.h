@@ -19,6 +19,7 @@ namespace stepscope::widgets {
 
 class FindingCursor;
 class FindingsPanel;
+class StepChoice;
 
 class ContentPage : public QWidget
 {
@@ -50,6 +51,10 @@ public:
 
     [[nodiscard]] virtual bool can(TimelineCommand command) const = 0;
     virtual void run(TimelineCommand command) = 0;
+
+    [[nodiscard]] virtual StepChoice* stepChoice() { return nullptr; } // for the tool bar; null: there are no steps
+    [[nodiscard]] virtual bool canFind() const { return false; }
+    virtual void find() { } // opens what one types into
 
     [[nodiscard]] virtual std::uint64_t warnings() const = 0; // about the file
     [[nodiscard]] virtual QString whatText() const = 0;       // for the status line: what is pointed at, or all of it

@@ -8,6 +8,7 @@
 #include "widgets/memory/allocations_panel.h"
 #include "widgets/memory/allocator_state_panel.h"
 #include "widgets/memory/allocator_state_view.h"
+#include "widgets/memory/colour_legend.h"
 #include "widgets/memory/device_bar.h"
 #include "widgets/memory/entries_panel.h"
 #include "widgets/memory/holders_panel.h"
@@ -19,6 +20,7 @@
 #include "widgets/memory/settings_view.h"
 #include "widgets/memory/snapshot_report.h"
 #include "widgets/memory/timeline_options.h"
+#include "widgets/pages/memory_steps.h"
 
 #include <QTabWidget>
 #include <QVBoxLayout>
@@ -36,6 +38,7 @@ MemoryPage::MemoryPage(SnapshotPtr snapshot, ThemeSource* theme, QWidget* parent
     , m_findings(&m_figures)
     , m_context {m_snapshot, m_stacks, &m_cursor, &m_figures, &m_categories, theme}
     , m_guide(new MemoryGuide(m_snapshot, &m_findings, &m_cursor, this))
+    , m_stepChoice(new MemorySteps(m_context, m_guide, this))
 {
     m_cursor.setDevice(m_snapshot->defaultDevice);
     goToTheTellingPoint();
@@ -69,10 +72,12 @@ QWidget* MemoryPage::buildCentre()
     m_timeline = new MemoryTimelineView(m_snapshot, &m_axis, &m_cursor, m_context.theme, column);
     m_options = new TimelineOptions(m_timeline, hasDevice() && view::hasTimes(*m_snapshot, device()), column);
     m_bar->add(m_options);
+    m_legend = new ColourLegend(m_context.theme, column);
     auto* layout = new QVBoxLayout(column);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_bar);
+    layout->addWidget(m_legend);
     layout->addWidget(m_timeline, 1);
     return column;
 }
@@ -118,10 +123,11 @@ void MemoryPage::connectParts()
     });
     connect(&m_figures, &JudgementSource::judgementChanged, this, &MemoryPage::showMarks);
     connect(&m_categories, &DeviceCategories::changed, this, &MemoryPage::showMarks);
-    connect(m_options, &TimelineOptions::coloursChanged, this, &MemoryPage::colourState);
+    connect(m_options, &TimelineOptions::coloursChanged, this, &MemoryPage::showColours);
+    connect(m_context.theme, &ThemeSource::changed, this, &MemoryPage::showColours);
     connect(
         m_guide, &MemoryGuide::rangeShown, this, [this](const EntryRange& range) { m_timeline->fitEntries(range); });
-    colourState();
+    showColours();
 }
 
 std::vector<MemoryStepMark> MemoryPage::stepMarks() const
@@ -150,13 +156,37 @@ void MemoryPage::showMarks()
 {
     m_timeline->setSteps(stepMarks());
     m_timeline->setCategories(bandCategories());
-    colourState();
+    showColours();
     Q_EMIT marksChanged();
 }
 
-void MemoryPage::colourState()
+// Of the allocator state and in the legend as in the timeline.
+void MemoryPage::showColours()
 {
-    m_state->view().setGroups(m_timeline->content().groups());
+    const MemoryGroups& groups = m_timeline->content().groups();
+    m_state->view().setGroups(groups);
+    const view::BandPalette palette(m_context.theme->theme().dark);
+    std::vector<LegendEntry> entries;
+    entries.reserve(groups.order.size());
+    for (const std::uint32_t group : groups.order)
+        entries.push_back({groups.names[group], QColor::fromRgb(palette.colour(groups.colours[group]))});
+    m_legend->setEntries(std::move(entries));
+}
+
+StepChoice* MemoryPage::stepChoice()
+{
+    return m_stepChoice;
+}
+
+void MemoryPage::find()
+{
+    findAllocations({});
+}
+
+void MemoryPage::findAllocations(const QString& words)
+{
+    showPanel(Panel::Allocations);
+    m_allocations->search(words);
 }
 
 void MemoryPage::addPanel(Panel panel, QWidget* widget, const QString& title)
@@ -205,6 +235,7 @@ bool MemoryPage::can(TimelineCommand command) const
     case TimelineCommand::TowardsCause:
     case TimelineCommand::TowardsEffect:
     case TimelineCommand::ToggleFold:
+    case TimelineCommand::ToggleFlows:
     case TimelineCommand::GoToTime:
         return false;
     default:
@@ -220,9 +251,9 @@ void MemoryPage::run(TimelineCommand command)
     case TimelineCommand::CentreOrFitSelection:
         return showLife();
     case TimelineCommand::NextStep:
-        return stepBy(1);
+        return m_stepChoice->stepBy(1);
     case TimelineCommand::PreviousStep:
-        return stepBy(-1);
+        return m_stepChoice->stepBy(-1);
     default:
         return walk(m_findings, command);
     }
@@ -235,26 +266,6 @@ void MemoryPage::showLife()
         return;
     m_timeline->fitEntries({device().allocations.born[chosen.index()],
         std::min(device().allocations.died[chosen.index()], device().entryCount() - 1)});
-}
-
-// From the step that is looked at, or the point, to the next one.
-void MemoryPage::stepBy(int direction)
-{
-    const std::vector<analysis::MemoryStep>* all = steps();
-    if (all == nullptr || all->empty())
-        return;
-    const std::int32_t at = m_cursor.range() ? m_cursor.range()->first : m_cursor.entry();
-    auto next = std::upper_bound(all->begin(), all->end(), at,
-        [](std::int32_t entry, const analysis::MemoryStep& step) { return entry < step.firstEntry; });
-    if (direction < 0) {
-        while (next != all->begin() && std::prev(next)->firstEntry >= at)
-            --next;
-        if (next == all->begin())
-            return;
-        --next;
-    }
-    if (next != all->end())
-        m_guide->showRange({next->firstEntry, next->lastEntry});
 }
 
 QString MemoryPage::whatText() const

@@ -24,10 +24,12 @@ namespace stepscope::widgets {
 class AllocationDetails;
 class AllocationsPanel;
 class AllocatorStatePanel;
+class ColourLegend;
 class DeviceBar;
 class EntriesPanel;
 class HoldersPanel;
 class MemoryGuide;
+class MemorySteps;
 class MemoryStepsPanel;
 class MemoryTimelineView;
 class OomPanel;
@@ -82,6 +84,11 @@ public:
 
     [[nodiscard]] bool can(TimelineCommand command) const override;
     void run(TimelineCommand command) override;
+    [[nodiscard]] StepChoice* stepChoice() override;
+    [[nodiscard]] bool canFind() const override { return hasDevice(); }
+    void find() override; // in the allocations
+    void findAllocations(const QString& words);
+    [[nodiscard]] ColourLegend& legend() { return *m_legend; }
     [[nodiscard]] std::uint64_t warnings() const override { return m_snapshot->record.diagnostics.warnings(); }
     [[nodiscard]] QString whatText() const override;
     [[nodiscard]] QString whereText() const override;
@@ -98,9 +105,8 @@ private:
     void connectParts();
     void goToTheTellingPoint();
     void showMarks();
-    void colourState();
-    void showLife(); // of the chosen allocation
-    void stepBy(int direction);
+    void showColours();
+    void showLife();                                                      // of the chosen allocation
     [[nodiscard]] const std::vector<analysis::MemoryStep>* steps() const; // of the shown device; null: not known yet
     [[nodiscard]] bool hasDevice() const { return m_cursor.device() < m_snapshot->devices.size(); }
     [[nodiscard]] const model::MemoryDevice& device() const { return m_snapshot->devices[m_cursor.device()]; }
@@ -114,9 +120,11 @@ private:
     FindingCursor m_findings;
     MemoryContext m_context;
     MemoryGuide* m_guide;
+    MemorySteps* m_stepChoice;
     DeviceBar* m_bar = nullptr;
     MemoryTimelineView* m_timeline = nullptr;
     TimelineOptions* m_options = nullptr;
+    ColourLegend* m_legend = nullptr;
     AllocationDetails* m_details = nullptr;
     AllocatorStatePanel* m_state = nullptr;
     HoldersPanel* m_holders = nullptr;

@@ -15,7 +15,7 @@ constexpr double kMargin = 0.02; // of the step, on either side, when it is show
 } // namespace
 
 StepScope::StepScope(const StepReadout* steps, Figures* figures, TimeAxis* axis, Selection* selection, QObject* parent)
-    : QObject(parent)
+    : StepChoice(parent)
     , m_steps(steps)
     , m_figures(figures)
     , m_axis(axis)

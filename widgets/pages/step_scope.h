@@ -4,6 +4,7 @@
 // view. Going back to a view outside of the step, or choosing all steps, takes the limit away. Also knows what to say
 // about each step. One per opened trace; GUI thread only.
 
+#include "widgets/pages/step_choice.h"
 #include "widgets/pages/step_readout.h"
 #include "widgets/viewmodel/figures.h"
 
@@ -15,7 +16,7 @@
 
 namespace stepscope::widgets {
 
-class StepScope : public QObject
+class StepScope : public StepChoice
 {
     Q_OBJECT
 
@@ -23,23 +24,18 @@ public:
     StepScope(
         const StepReadout* steps, Figures* figures, TimeAxis* axis, Selection* selection, QObject* parent = nullptr);
 
-    [[nodiscard]] std::size_t count() const { return m_steps->steps().size(); }
-    [[nodiscard]] const std::optional<std::size_t>& chosen() const { return m_chosen; }
-    [[nodiscard]] QString name(std::size_t step) const; // "ProfilerStep#12"
+    [[nodiscard]] std::size_t count() const override { return m_steps->steps().size(); }
+    [[nodiscard]] std::optional<std::size_t> chosen() const override { return m_chosen; }
+    [[nodiscard]] QString name(std::size_t step) const override;
     // "231.4 ms · GPU busy 62 % · idle 85.2 ms, mostly input · 412 kernels · 3 syncs"; only the duration before there
     // are figures.
-    [[nodiscard]] QString statistics(std::size_t step) const;
-    [[nodiscard]] QString text() const; // "All steps", "Step #12", "Only step #12", "No steps"
+    [[nodiscard]] QString statistics(std::size_t step) const override;
+    [[nodiscard]] QString text() const override; // "All steps", "Step #12", "Only step #12", "No steps"
 
-    void choose(std::size_t step);
-    void chooseAll();              // and shows the whole trace
+    void choose(std::size_t step) override;
+    void chooseAll() override;     // and shows the whole trace
     void follow(std::size_t step); // went to this one: where one is chosen, it becomes that
     void wentBack(bool anything);
-
-Q_SIGNALS:
-    void chosenChanged();
-    void textChanged();
-    void statisticsChanged();
 
 private:
     void setChosen(std::optional<std::size_t> step);

@@ -23,7 +23,7 @@ constexpr int kRoom = 40; // for frame and arrow
 
 } // namespace
 
-void StepListModel::setScope(const StepScope* scope)
+void StepListModel::setScope(const StepChoice* scope)
 {
     beginResetModel();
     m_scope = scope;
@@ -72,7 +72,7 @@ StepSelector::StepSelector(QWidget* parent)
     refresh();
 }
 
-void StepSelector::follow(StepScope* scope)
+void StepSelector::follow(StepChoice* scope)
 {
     for (const QMetaObject::Connection& connection : m_connections)
         disconnect(connection);
@@ -80,11 +80,16 @@ void StepSelector::follow(StepScope* scope)
     m_scope = scope;
     m_model->setScope(scope);
     if (scope != nullptr) {
-        m_connections << connect(scope, &StepScope::textChanged, this, &StepSelector::refresh)
-                      << connect(scope, &StepScope::chosenChanged, this, &StepSelector::refresh)
-                      << connect(scope, &StepScope::statisticsChanged, this,
+        m_connections << connect(scope, &StepChoice::textChanged, this, &StepSelector::refresh)
+                      << connect(scope, &StepChoice::chosenChanged, this, &StepSelector::refresh)
+                      << connect(scope, &StepChoice::statisticsChanged, this,
                              [this]() {
                                  m_model->refresh();
+                                 refresh();
+                             })
+                      << connect(scope, &StepChoice::stepsChanged, this,
+                             [this]() {
+                                 m_model->setScope(m_scope);
                                  refresh();
                              })
                       << connect(scope, &QObject::destroyed, this, [this]() { follow(nullptr); });

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 // The box of the tool bar that limits tables and findings to one step: closed it says where we are, opened it lists all
-// steps with what each costs. Follows the StepScope of the trace that is shown. GUI thread only; opening asks only for
+// steps with what each costs. Follows the StepChoice of the file that is shown. GUI thread only; opening asks only for
 // the rows that are seen, so that thousands of steps do no harm.
 
-#include "widgets/pages/step_scope.h"
+#include "widgets/pages/step_choice.h"
 
 #include <QAbstractListModel>
 #include <QComboBox>
@@ -18,14 +18,14 @@ class StepListModel : public QAbstractListModel // row 0: all steps
 
 public:
     using QAbstractListModel::QAbstractListModel;
-    void setScope(const StepScope* scope); // may be null
-    void refresh();                        // statistics have come
+    void setScope(const StepChoice* scope); // may be null
+    void refresh();                         // statistics have come
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
 
 private:
-    const StepScope* m_scope = nullptr;
+    const StepChoice* m_scope = nullptr;
 };
 
 class StepSelector : public QComboBox
@@ -35,7 +35,7 @@ class StepSelector : public QComboBox
 public:
     explicit StepSelector(QWidget* parent = nullptr);
 
-    void follow(StepScope* scope); // null: nothing is shown
+    void follow(StepChoice* scope); // null: nothing is shown
     [[nodiscard]] QString shownText() const;
 
     [[nodiscard]] QSize sizeHint() const override;
@@ -50,7 +50,7 @@ private:
     void choose(int row);
     void refresh();
 
-    StepScope* m_scope = nullptr;
+    StepChoice* m_scope = nullptr;
     StepListModel* m_model;
     QList<QMetaObject::Connection> m_connections;
 };

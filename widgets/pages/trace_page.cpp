@@ -115,6 +115,11 @@ void TracePage::run(TimelineCommand command)
     m_timeline->commands().run(command);
 }
 
+void TracePage::find()
+{
+    m_searchBar->open();
+}
+
 QString TracePage::whatText() const
 {
     return traceWhatText(*this);

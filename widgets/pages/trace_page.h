@@ -68,6 +68,9 @@ public:
     [[nodiscard]] const StepReadout& steps() const { return m_steps; }
     [[nodiscard]] StepScope& stepScope() { return m_stepScope; }
     [[nodiscard]] const StepScope& stepScope() const { return m_stepScope; }
+    [[nodiscard]] StepChoice* stepChoice() override { return &m_stepScope; }
+    [[nodiscard]] bool canFind() const override { return true; }
+    void find() override;
     [[nodiscard]] TimelineView& timeline() { return *m_timeline; }
     [[nodiscard]] EventDetails& details() { return *m_details; }
     [[nodiscard]] TableTabs& tables() { return *m_tables; }

@@ -18,6 +18,28 @@ RowWriter::RowWriter(std::span<const WrittenColumn> columns)
         info.toolTip = QString::fromUtf8(column.toolTip);
         info.look = column.look;
     }
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+        if (columns[c].fullText != nullptr)
+            m_data->columns[c].fullText = columnOf(columns[c].fullText);
+    }
+}
+
+int RowWriter::columnOf(const char* key) const
+{
+    for (std::size_t c = 0; c < m_data->columns.size(); ++c) {
+        if (m_data->columns[c].column.key == key)
+            return static_cast<int>(c);
+    }
+    return -1;
+}
+
+bool RowWriter::isShown(std::size_t column) const
+{
+    for (const ColumnInfo& info : m_data->columns) {
+        if (info.fullText == static_cast<int>(column))
+            return false;
+    }
+    return true;
 }
 
 std::size_t RowWriter::next()
@@ -87,13 +109,12 @@ TablePtr RowWriter::finish(const char* sortedBy, bool descending, const QString&
         bool hasAny = m_rows == 0;
         for (std::size_t row = 0; row < m_rows && !hasAny; ++row)
             hasAny = data.grid.hasValue(c, row);
-        if (hasAny)
+        if (hasAny && isShown(c))
             data.shown.push_back(c);
         if (data.columns[c].look == ColumnLook::Change)
             addSizes(data.columns[c], c);
-        if (sortedBy != nullptr && data.columns[c].column.key == sortedBy)
-            data.sortColumn = static_cast<int>(c);
     }
+    data.sortColumn = sortedBy != nullptr ? columnOf(sortedBy) : -1;
     if (data.sortColumn < 0)
         data.sortColumn = data.shown.empty() ? 0 : static_cast<int>(data.shown.front());
     data.grid.seal();

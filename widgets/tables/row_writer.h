@@ -17,6 +17,7 @@ struct WrittenColumn
     const char* toolTip;
     exporting::CellType type = exporting::CellType::Text;
     ColumnLook look = ColumnLook::Plain;
+    const char* fullText = nullptr; // key of a column that is exported and searched but not shown: the whole text
 };
 
 class RowWriter
@@ -39,6 +40,8 @@ public:
 private:
     std::size_t next();
     void addSizes(ColumnInfo& info, std::size_t column);
+    [[nodiscard]] int columnOf(const char* key) const; // -1: there is none
+    [[nodiscard]] bool isShown(std::size_t column) const;
 
     std::shared_ptr<TableData> m_data = std::make_shared<TableData>();
     std::size_t m_column = 0;
