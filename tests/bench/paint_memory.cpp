@@ -11,7 +11,10 @@
 #include "core/pickle/snapshot_loader.h"
 #include "tests/bench/frame_times.h"
 #include "tests/support/random_history.h"
+#include "widgets/memory/allocator_state_panel.h"
+#include "widgets/memory/allocator_state_view.h"
 #include "widgets/memory/memory_timeline_view.h"
+#include "widgets/pages/memory_page.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
@@ -85,6 +88,27 @@ void measureWindow(const std::shared_ptr<const model::MemorySnapshot>& snapshot,
     measured.print("frames of the window");
 }
 
+// From entry to entry with the allocator's state in view: the state is laid out and painted anew each time.
+void measureState(const std::shared_ptr<const model::MemorySnapshot>& snapshot, const Wanted& wanted)
+{
+    ThemeSource theme;
+    MemoryPage page(snapshot, &theme);
+    page.resize(wanted.size);
+    page.show();
+    page.showPanel(MemoryPage::Panel::State);
+    page.grab();
+    const std::int32_t entries = snapshot->devices[snapshot->defaultDevice].entryCount();
+    bench::FrameTimes measured;
+    for (int i = 0; i < wanted.frames; ++i) {
+        QElapsedTimer timer;
+        timer.start();
+        page.cursor().setEntry(static_cast<std::int32_t>(std::int64_t {entries} * i / wanted.frames));
+        page.statePanel().view().viewport()->repaint();
+        measured.addMs(static_cast<double>(timer.nsecsElapsed()) / 1e6);
+    }
+    measured.print("allocator state");
+}
+
 std::shared_ptr<const model::MemorySnapshot> opened(const QString& path)
 {
     Progress progress;
@@ -132,5 +156,6 @@ int main(int argc, char** argv)
         drawn = measureZoom(painter, data, wanted, share, all) > 0 && drawn;
     all.print("all");
     measureWindow(snapshot, wanted);
+    measureState(snapshot, wanted);
     return drawn ? 0 : 1;
 }

@@ -5,6 +5,7 @@
 #include "core/export/labels.h"
 #include "widgets/details/detail_text.h"
 
+#include <QRegularExpression>
 #include <QStringList>
 
 #include <array>
@@ -169,7 +170,8 @@ QString checkRole(CheckState state)
 QString capitalised(const std::string& text)
 {
     QString result = toQString(text);
-    if (!result.isEmpty())
+    static const QRegularExpression code(QStringLiteral("^\\w*[_(.]")); // names of code stay as they are
+    if (!result.isEmpty() && !code.match(result).hasMatch())
         result[0] = result[0].toUpper();
     return result;
 }

@@ -10,6 +10,8 @@
 #include <QTabWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace stepscope::widgets {
 
 namespace {
@@ -116,11 +118,24 @@ bool ContentPage::findingsVisible() const
     return !m_left->isHidden();
 }
 
+void ContentPage::giveCentre(int height)
+{
+    QList<int> sizes = m_splitter->sizes();
+    const int spared = std::min(height - sizes[0], sizes[1] - kMinPanelHeight);
+    if (spared <= 0)
+        return;
+    m_beforeGiving = m_splitter->saveState();
+    m_splitter->setSizes({sizes[0] + spared, sizes[1] - spared});
+    m_given = m_splitter->sizes();
+}
+
 QByteArray ContentPage::layoutState() const
 {
     QByteArray state;
     QDataStream out(&state, QIODevice::WriteOnly);
-    out << kLayoutMark << m_splitter->saveState() << m_upper->saveState() << findingsVisible();
+    const bool isGiven = !m_given.isEmpty() && m_splitter->sizes() == m_given;
+    out << kLayoutMark << (isGiven ? m_beforeGiving : m_splitter->saveState()) << m_upper->saveState()
+        << findingsVisible();
     return state;
 }
 

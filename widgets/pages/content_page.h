@@ -72,6 +72,9 @@ protected:
     // Once, with panels() filled. All become children of the page.
     void assemble(FindingsPanel* findings, QWidget* centre);
     void assemble(QWidget* left, QWidget* centre); // where what stands at the left are no findings
+    // What stands in the centre needs so much height: the panels give what they can spare, until somebody moves the
+    // border. Not remembered as the layout of pages.
+    void giveCentre(int height);
     // For destructors: views tell the view models what the pointer leaves while they are taken apart, so they go first.
     void removeViews();
     // The window's actions have the timeline's keys, so that they work in the panels too. Where the timeline has the
@@ -87,6 +90,8 @@ private:
     QList<QObject*> m_timelines;
     QSplitter* m_upper = nullptr;    // left | timeline
     QSplitter* m_splitter = nullptr; // those over the panels
+    QByteArray m_beforeGiving;       // state of the splitter
+    QList<int> m_given;              // its sizes after it
 };
 
 } // namespace stepscope::widgets

@@ -170,8 +170,10 @@ void TracePage::buildPanels(ThemeSource* theme)
 
 void TracePage::attachMemory(MemoryPage& page, std::int64_t base)
 {
-    constexpr int kShare = 3; // the timeline is so many times as high
+    constexpr int kShare = 3;  // the timeline is so many times as high
+    constexpr int kBoth = 520; // px, for both of them
     dropMemory();
+    giveCentre(kBoth);
     m_memory = new MemoryStrip(
         {m_trace, page.sharedSnapshot(), &m_axis, &m_selection, &page.cursor(), base}, m_theme, m_lanes);
     m_lanes->addWidget(m_memory);
