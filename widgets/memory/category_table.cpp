@@ -34,7 +34,7 @@ TablePtr buildCategoryTable(
         const std::uint64_t held = timeline.at(c, point);
         writer.text(model::kMemoryCategories[c]);
         writer.bytes(held);
-        writer.share(total > 0 ? static_cast<double>(held) / static_cast<double>(total)
+        writer.real(total > 0 ? static_cast<double>(held) / static_cast<double>(total)
                                : std::numeric_limits<double>::quiet_NaN());
         writer.bytes(category.atPeak);
         writer.bytes(category.peak);
