@@ -176,9 +176,13 @@ void TestGuiPairs::aSnapshotDroppedOntoATraceJoinsIt()
     drop(desk.window, {desk.file("run.json", traceWithClock())});
     QVERIFY(desk.settled() && desk.trace() != nullptr && desk.trace()->memory() == nullptr);
     widgets::TracePage* trace = desk.trace();
+    const QByteArray layout = trace->layoutState();
+    const int alone = trace->timeline().height();
     drop(desk.window, {desk.file("mem.pickle")});
     QVERIFY(desk.settled());
     QVERIFY(trace->memory() != nullptr);
+    QVERIFY(trace->timeline().height() + trace->memory()->height() > alone + 50); // the panels give of their room
+    QCOMPARE(trace->layoutState(), layout); // which is not how they are meant to be
     QVERIFY(desk.trace() == trace); // which is shown
     for (QToolButton* button : trace->memory()->findChildren<QToolButton*>()) {
         if (button->text() == QStringLiteral("Open the snapshot"))
