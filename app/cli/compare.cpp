@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 namespace stepscope::cli {
 namespace {
@@ -37,6 +38,9 @@ std::vector<exporting::ReportedFile> loadRun(const std::string& path, const std:
             (void)addFigures(file, {}); // without a step nothing can be missing
         if (file.snapshot)
             addMemoryFigures(file);
+        if (std::exchange(file.timeline, nullptr))
+            file.error = Error {ErrorClass::NotATrace,
+                "a memory timeline by category has neither steps nor blocks to compare", -1, -1};
         if (file.error)
             complain(one + ": " + file.error->message);
     }

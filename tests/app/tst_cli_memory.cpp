@@ -125,6 +125,7 @@ private Q_SLOTS:
         QVERIFY(runCli({"dump", path}).out.contains("at 1700000000000000000 1048576 0 0 0 3145728 0 0 0"));
         for (const char* command : {"memory", "steps"})
             QCOMPARE(runCli({command, path}).exitCode, 2);
+        QCOMPARE(runCli({"compare", path, path}).exitCode, 2);
     }
 
     void devicesOfTables()

@@ -146,7 +146,7 @@ void TestGuiSnapshot::opensTimelinesByCategory()
     QVERIFY(page->document().timeline() != nullptr && page->document().trace() == nullptr);
     auto* shown = qobject_cast<widgets::CategoryPage*>(page->content());
     QVERIFY(shown != nullptr);
-    QVERIFY(desk.window.statusLine().whatText().contains(QStringLiteral("12.0 KiB")));
+    QVERIFY(desk.window.statusLine().whatText().contains(QStringLiteral("12 KiB")));
     Actions& actions = desk.window.actions();
     QVERIFY(!actions.find->isEnabled() && !actions.stepBox->isVisible());
     const std::int64_t whole = shown->axis().range().length();

@@ -20,8 +20,8 @@ import sys
 
 from report_sums import sum_problems
 
-REFUSED = ("catapult-simple_trace_zip", "hta-execution_trace", "param-linear_et", "tracelens-rocprof-908_results",
-           "hta-memory_timeline")
+REFUSED = ("catapult-simple_trace_zip", "hta-execution_trace", "param-linear_et", "tracelens-rocprof-908_results")
+TIMELINE = "hta-memory_timeline"  # no trace: memory by category
 
 
 def traces_of(shared):
@@ -48,7 +48,26 @@ def run(cli, *arguments):
     return done.returncode, json.loads(done.stdout)
 
 
+def timeline_problems(cli, path):
+    rows = json.loads(gzip.decompress(open(path, "rb").read()))
+    held = collections.Counter()
+    totals = {}  # by time, the last of each
+    for time, _, size, category in rows:
+        held[category] += size
+        totals[time] = sum(held.values())
+    code, report = run(cli, "report", "--json", path)
+    shown = report["memory_timelines"][0] if code == 0 else {}
+    expected = {"points": len(totals) - 1, "initial": totals[-1], "peak": max(totals.values()),
+                "end": sum(held.values())}
+    for key, value in expected.items():
+        if shown.get(key) != value:
+            yield f"{key} is {shown.get(key)}, expected {value}"
+
+
 def problems_of(cli, path):
+    if os.path.basename(path).startswith(TIMELINE):
+        yield from timeline_problems(cli, path)
+        return
     code, info = run(cli, "info", "--json", path)
     if os.path.basename(path).startswith(REFUSED):
         if code != 2 or info["result"] != "refused" or info["error"]["class"] != "not_a_trace":

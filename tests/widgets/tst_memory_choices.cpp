@@ -83,7 +83,7 @@ void TestMemoryChoices::anyFrameIsFound()
     QLineEdit& box = s.page->allocations().filterBox();
     QVERIFY(box.hasFocus());
     QVERIFY(s.settle());
-    const TableView& view = s.page->allocations().view();
+    TableView& view = s.page->allocations().view();
     QTest::keyClicks(&box, QStringLiteral("train.py:21")); // an outer frame, that no row shows
     QTRY_COMPARE(view.model().rowCount(), 6);
     const model::AllocationTable& table = s.page->snapshot().devices[0].allocations;
@@ -91,7 +91,8 @@ void TestMemoryChoices::anyFrameIsFound()
     const auto reused = std::count(table.address.begin(), table.address.end(), table.address[0]);
     QTRY_COMPARE(view.model().rowCount(), static_cast<int>(reused));
     for (std::size_t c = 0; c < static_cast<std::size_t>(view.model().columnCount()); ++c)
-        QVERIFY(view.model().headerData(static_cast<int>(c), Qt::Horizontal).toString() != QStringLiteral("Stack"));
+        QVERIFY(view.model().headerData(static_cast<int>(c), Qt::Horizontal, Qt::DisplayRole).toString()
+            != QStringLiteral("Stack"));
 }
 
 void TestMemoryChoices::stepsAreChosen()
