@@ -109,7 +109,7 @@ private Q_SLOTS:
                 continue;
             page.timeline().content().layout().setHidden(node, true);
             const QString place = page.timeline().content().place(node);
-            const auto entries = paletteEntries(window.actions(), &page);
+            const auto entries = paletteEntries(window.actions(), window.currentPage());
             const auto entry = std::find_if(entries.begin(), entries.end(),
                 [&](const widgets::PaletteEntry& one) { return one.detail == u"row" && one.text == place; });
             QVERIFY2(entry != entries.end(), qPrintable(place));
