@@ -39,8 +39,8 @@ std::vector<exporting::ReportedFile> loadRun(const std::string& path, const std:
         if (file.snapshot)
             addMemoryFigures(file);
         if (std::exchange(file.timeline, nullptr))
-            file.error = Error {ErrorClass::NotATrace,
-                "a memory timeline by category has neither steps nor blocks to compare", -1, -1};
+            file.error = Error {
+                ErrorClass::NotATrace, "a memory timeline by category has neither steps nor blocks to compare", -1, -1};
         if (file.error)
             complain(one + ": " + file.error->message);
     }
