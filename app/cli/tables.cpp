@@ -83,8 +83,7 @@ constexpr TableCommand kCommands[] = {
         }},
     {"allocations", "Blocks of a memory snapshot with their lives, largest first", "no allocations", nullptr,
         [](const exporting::ReportedFile& file, const TableRequest& request) {
-            exporting::Table table
-                = exporting::allocationTable(*file.snapshot, file.memory->devices[request.device]);
+            exporting::Table table = exporting::allocationTable(*file.snapshot, file.memory->devices[request.device]);
             (void)exporting::sortTable(table, "bytes");
             return table;
         }},

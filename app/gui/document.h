@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// One opened file: its load job and what came of it, a trace, a memory snapshot or timeline, or an error. Created for a path, loads
-// when told to, and ends in exactly one of Ready and Failed (Cancelled counts as its own end: nothing is shown of it).
-// GUI thread only. Destroying it stops the load and joins it.
+// One opened file: its load job and what came of it, a trace, a memory snapshot or timeline, or an error. Created for a
+// path, loads when told to, and ends in exactly one of Ready and Failed (Cancelled counts as its own end: nothing is
+// shown of it). GUI thread only. Destroying it stops the load and joins it.
 
 #include <cstdint>
 #include <optional> // these first: moc cannot read <compare> on its own
@@ -57,7 +57,7 @@ public:
     [[nodiscard]] const TracePtr& trace() const { return m_trace; }
     [[nodiscard]] const SnapshotPtr& snapshot() const { return m_snapshot; }
     [[nodiscard]] const TimelinePtr& timeline() const { return m_timeline; } // memory by category
-    [[nodiscard]] const Error& error() const { return m_error; } // meant when Failed
+    [[nodiscard]] const Error& error() const { return m_error; }             // meant when Failed
 
 Q_SIGNALS:
     void stateChanged(stepscope::app::Document::State state);

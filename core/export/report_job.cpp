@@ -89,9 +89,8 @@ Table timelineTable(const std::vector<ReportedFile>& files)
         {"", "at end", CellType::Bytes, true, false}};
     for (const ReportedFile& file : files) {
         if (file.categories)
-            table.rows.push_back(
-                {std::string(fileNameOf(file.path)), static_cast<std::int64_t>(file.categories->peak),
-                    static_cast<std::int64_t>(file.categories->end)});
+            table.rows.push_back({std::string(fileNameOf(file.path)), static_cast<std::int64_t>(file.categories->peak),
+                static_cast<std::int64_t>(file.categories->end)});
     }
     table.total = table.rows.size();
     return table;

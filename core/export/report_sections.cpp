@@ -3,8 +3,8 @@
 
 #include "core/analysis/sums.h"
 #include "core/export/labels.h"
-#include "core/export/report_findings.h"
 #include "core/export/report_categories.h"
+#include "core/export/report_findings.h"
 #include "core/export/report_memory.h"
 #include "core/export/report_words.h"
 #include "core/export/trace_tables.h"

@@ -54,7 +54,7 @@ private Q_SLOTS:
         QCOMPARE(run.exitCode, 0);
         QCOMPARE(keysInOrder(run.out, 1),
             QStringList({"schema", "result", "error", "files", "diagnostics", "traces", "collectives", "memory",
-                "verdict", "throughput", "findings", "checklist"}));
+                "memory_timelines", "verdict", "throughput", "findings", "checklist"}));
         QCOMPARE(keysInOrder(run.out, 3).filter(QStringLiteral("slices")).size(), 1);
         const QJsonObject trace = run.json()["traces"][0].toObject();
         QCOMPARE(trace["rank"].toInt(), 0);

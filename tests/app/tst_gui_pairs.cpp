@@ -183,7 +183,7 @@ void TestGuiPairs::aSnapshotDroppedOntoATraceJoinsIt()
     QVERIFY(trace->memory() != nullptr);
     QVERIFY(trace->timeline().height() + trace->memory()->height() > alone + 50); // the panels give of their room
     QCOMPARE(trace->layoutState(), layout); // which is not how they are meant to be
-    QVERIFY(desk.trace() == trace); // which is shown
+    QVERIFY(desk.trace() == trace);         // which is shown
     for (QToolButton* button : trace->memory()->findChildren<QToolButton*>()) {
         if (button->text() == QStringLiteral("Open the snapshot"))
             QTest::mouseClick(button, Qt::LeftButton);

@@ -35,7 +35,7 @@ TablePtr buildCategoryTable(
         writer.text(model::kMemoryCategories[c]);
         writer.bytes(held);
         writer.real(total > 0 ? static_cast<double>(held) / static_cast<double>(total)
-                               : std::numeric_limits<double>::quiet_NaN());
+                              : std::numeric_limits<double>::quiet_NaN());
         writer.bytes(category.atPeak);
         writer.bytes(category.peak);
         writer.bytes(category.end);

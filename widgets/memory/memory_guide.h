@@ -31,7 +31,7 @@ public:
     void showEntry(std::int32_t entry);
     void showRange(const EntryRange& range);
     void showAll(const model::MemoryDevice& device); // and marks nothing
-    void showAllocation(AllocId allocation); // chosen, at the point of its birth
+    void showAllocation(AllocId allocation);         // chosen, at the point of its birth
 
 Q_SIGNALS:
     void rangeShown(const stepscope::widgets::EntryRange& range); // bring it into view

@@ -14,9 +14,8 @@ CategoryJudgement::CategoryJudgement(TimelinePtr timeline, QObject* parent)
 
 QString CategoryJudgement::placeText(const analysis::Finding& finding, std::size_t place) const
 {
-    return place < finding.evidence.size()
-        ? relativeTimeText(finding.evidence[place].span.start, m_timeline->timeNs[0])
-        : QString();
+    return place < finding.evidence.size() ? relativeTimeText(finding.evidence[place].span.start, m_timeline->timeNs[0])
+                                           : QString();
 }
 
 } // namespace stepscope::widgets
