@@ -33,29 +33,29 @@ void TrackLayout::setMerged(NodeId device, bool merged)
     layOut();
 }
 
-void TrackLayout::merge(NodeId id, bool merged)
+void TrackLayout::merge(NodeId device, bool merged)
 {
-    const auto found = m_devices.find(id);
+    const auto found = m_devices.find(device);
     if (found == m_devices.end())
         return;
-    MergeableDevice& device = found->second;
-    if (merged && device.lanes.size() == 0) {
+    MergeableDevice& entry = found->second;
+    if (merged && entry.lanes.size() == 0) {
         std::vector<LaneId> lanes;
-        for (const NodeId stream : device.streams) {
+        for (const NodeId stream : entry.streams) {
             const LayoutNode& node = m_nodes[stream.index()];
             for (std::uint32_t lane = node.firstLane.value; lane < node.lastLane.value; ++lane)
                 lanes.emplace_back(lane);
         }
-        device.lanes = MergedLanes(m_trace, lanes);
-        LayoutNode& node = m_nodes[device.merged.index()];
+        entry.lanes = MergedLanes(m_trace, lanes);
+        LayoutNode& node = m_nodes[entry.merged.index()];
         node.firstLane = LaneId(m_nodeOfLane.size());
-        m_nodeOfLane.resize(m_nodeOfLane.size() + device.lanes.size(), device.merged);
+        m_nodeOfLane.resize(m_nodeOfLane.size() + entry.lanes.size(), entry.merged);
         node.lastLane = LaneId(m_nodeOfLane.size());
         node.foldable = node.lanes() > 1;
     }
-    device.isMerged = merged;
-    m_away[device.merged.index()] = !merged;
-    for (const NodeId stream : device.streams)
+    entry.isMerged = merged;
+    m_away[entry.merged.index()] = !merged;
+    for (const NodeId stream : entry.streams)
         m_away[stream.index()] = merged;
 }
 

@@ -102,14 +102,14 @@ Hit HitTest::inBrackets(TrackId stream, QPointF position) const
     return {{}, {}, {MarkKind::Wall, *index, {span.start, span.end}, {}}, 1};
 }
 
-MarkRef HitTest::gapAt(std::uint32_t index, std::int64_t time) const
+MarkRef HitTest::gapAt(std::uint32_t device, std::int64_t time) const
 {
-    const TimelineMarks::Device& device = m_painter.marks()->devices()[index];
-    const auto [first, last] = device.gaps.within(time, view::addTime(time, 1).whole);
+    const TimelineMarks::Device& marks = m_painter.marks()->devices()[device];
+    const auto [first, last] = marks.gaps.within(time, view::addTime(time, 1).whole);
     if (first >= last)
         return {};
-    const Interval span = device.gaps.at(first);
-    return {MarkKind::Gap, static_cast<std::uint32_t>(device.firstGap + first), {span.start, span.end}, {}};
+    const Interval span = marks.gaps.at(first);
+    return {MarkKind::Gap, static_cast<std::uint32_t>(marks.firstGap + first), {span.start, span.end}, {}};
 }
 
 // The longest gap that is seen at the pointer: many may share its column.

@@ -52,10 +52,10 @@ QString whenText(const TimelineData& data, Interval span)
 QString rowText(const TimelineData& data, TrackId track)
 {
     const auto& nodes = data.layout().nodes();
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-        const bool isTrack = nodes[i].kind == view::NodeKind::Stream || nodes[i].kind == view::NodeKind::Thread;
-        if (isTrack && nodes[i].track == track)
-            return QString::fromStdString(nodes[i].label);
+    for (const view::LayoutNode& node : nodes) {
+        const bool isTrack = node.kind == view::NodeKind::Stream || node.kind == view::NodeKind::Thread;
+        if (isTrack && node.track == track)
+            return QString::fromStdString(node.label);
     }
     return {};
 }

@@ -80,12 +80,12 @@ const view::BusyIndex* TimelineData::busy(view::NodeId device) const
     return found == m_busy.end() ? nullptr : &found->second;
 }
 
-std::vector<LaneId> TimelineData::lanesBelow(view::NodeId top) const
+std::vector<LaneId> TimelineData::lanesBelow(view::NodeId node) const
 {
     std::vector<LaneId> lanes;
     const auto& nodes = m_layout.nodes();
-    for (std::size_t i = top.index(); i < nodes.size(); ++i) {
-        if (i > top.index() && nodes[i].indent <= nodes[top.index()].indent)
+    for (std::size_t i = node.index(); i < nodes.size(); ++i) {
+        if (i > node.index() && nodes[i].indent <= nodes[node.index()].indent)
             break; // depth-first order: the end of the subtree
         for (std::uint32_t lane = nodes[i].firstLane.value; lane < nodes[i].lastLane.value; ++lane) {
             if (m_layout.isOfTrace(LaneId(lane)))
