@@ -9,15 +9,6 @@ namespace stepscope::widgets {
 
 namespace {
 
-DetailLine line(const QString& label, const QString& value, const QString& note = {})
-{
-    DetailLine result;
-    result.label = label;
-    result.value = value;
-    result.note = note;
-    return result;
-}
-
 DetailLine valueLine(const TimelineData& data, const Item& item, const QString& exact)
 {
     const double value = data.series(item.series).value[item.index];
@@ -25,7 +16,7 @@ DetailLine valueLine(const TimelineData& data, const Item& item, const QString& 
     const bool isShare = computed && data.computed().busyNs(*computed, 0, 0);
     const QString text = isShare ? (value > 0 ? QStringLiteral("busy") : QStringLiteral("idle"))
                                  : data.counterText(item.series, value);
-    return line(QStringLiteral("Value"), text, isShare || text == exact ? QString() : exact);
+    return detailLine(QStringLiteral("Value"), text, isShare || text == exact ? QString() : exact);
 }
 
 DetailSection inViewFacts(const TimelineData& data, std::uint32_t counter, const TimeRange& seen)
@@ -36,7 +27,7 @@ DetailSection inViewFacts(const TimelineData& data, std::uint32_t counter, const
     if (const auto busy = computed ? data.computed().busyNs(*computed, seen.start, seen.end) : std::nullopt) {
         const double span = view::timeDifference(seen.end, seen.start);
         const double share = span > 0 ? static_cast<double>(*busy) / span : 0;
-        section.lines << line(QStringLiteral("Busy"), toQString(formatPercent(share)),
+        section.lines << detailLine(QStringLiteral("Busy"), toQString(formatPercent(share)),
             QStringLiteral("%1 of %2").arg(durationText(*busy), durationText(seen.end - seen.start)));
         return section;
     }
@@ -48,9 +39,9 @@ DetailSection inViewFacts(const TimelineData& data, std::uint32_t counter, const
     if (first >= last)
         return {};
     const view::ValueBand band = data.counter(counter).band(first, last);
-    section.lines << line(QStringLiteral("Lowest"), data.counterText(counter, band.low))
-                  << line(QStringLiteral("Highest"), data.counterText(counter, band.high))
-                  << line(QStringLiteral("Samples"), countText(last - first));
+    section.lines << detailLine(QStringLiteral("Lowest"), data.counterText(counter, band.low))
+                  << detailLine(QStringLiteral("Highest"), data.counterText(counter, band.high))
+                  << detailLine(QStringLiteral("Samples"), countText(last - first));
     return section;
 }
 
@@ -73,7 +64,7 @@ EventReport describeCounter(const TimelineData& data, const Item& item, const Ti
     if (computed) {
         DetailSection how;
         how.title = QStringLiteral("How it is computed");
-        how.lines << line({}, data.computed().formula(*computed));
+        how.lines << detailLine({}, data.computed().formula(*computed));
         report.facts << how;
     }
     return report;

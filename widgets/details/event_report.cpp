@@ -16,15 +16,6 @@ namespace {
 const QString kUnknown = QStringLiteral("unknown");
 const QString kPending = QStringLiteral("…");
 
-DetailLine line(const QString& label, const QString& value, const QString& note = {})
-{
-    DetailLine result;
-    result.label = label;
-    result.value = value;
-    result.note = note;
-    return result;
-}
-
 bool sliceExists(const model::Trace& trace, SliceId id)
 {
     return id.index() < trace.slices.size();
@@ -49,23 +40,23 @@ void appendTrack(const model::Trace& trace, TrackId id, DetailSection& section)
     if (id.index() >= trace.tracks.size())
         return;
     const model::Track& track = trace.tracks[id.index()];
-    section.lines << line(QStringLiteral("Row"), rowText(track));
+    section.lines << detailLine(QStringLiteral("Row"), rowText(track));
     if (track.process.index() < trace.processes.size())
-        section.lines << line(QStringLiteral("Process"), processText(trace.processes[track.process.index()]));
+        section.lines << detailLine(QStringLiteral("Process"), processText(trace.processes[track.process.index()]));
 }
 
 void appendTime(const QString& label, std::int64_t time, std::int64_t rangeStart, DetailSection& section)
 {
-    section.lines << line(label, relativeTimeText(time, rangeStart), exactTimeText(time));
+    section.lines << detailLine(label, relativeTimeText(time, rangeStart), exactTimeText(time));
 }
 
 DetailLine durationLine(const model::Trace& trace, SliceId id)
 {
     const std::uint8_t flags = trace.slices.flags[id.index()];
     if ((flags & (model::kNoTime | model::kNoDuration)) != 0)
-        return line(QStringLiteral("Duration"), kUnknown);
+        return detailLine(QStringLiteral("Duration"), kUnknown);
     const std::int64_t dur = trace.slices.dur[id.index()];
-    DetailLine result = line(QStringLiteral("Duration"), durationText(dur), exactNsText(dur));
+    DetailLine result = detailLine(QStringLiteral("Duration"), durationText(dur), exactNsText(dur));
     if ((flags & model::kUnfinished) != 0)
         result.note += QStringLiteral(", up to the end of the range");
     else if (trace.wholeMicroseconds)
@@ -80,11 +71,11 @@ void appendTiming(const model::Trace& trace, SliceId id, const DeferredFacts* de
     if (placed)
         appendTime(QStringLiteral("Start"), trace.slices.start[id.index()], trace.rangeStart, section);
     else
-        section.lines << line(QStringLiteral("Start"), kUnknown);
+        section.lines << detailLine(QStringLiteral("Start"), kUnknown);
     section.lines << durationLine(trace, id);
     const std::int64_t raw = trace.rawDurationOf(id);
     if (raw != trace.slices.dur[id.index()] && (flags & model::kUnfinished) == 0) {
-        DetailLine rawLine = line(QStringLiteral("In the file"), durationText(raw), exactNsText(raw));
+        DetailLine rawLine = detailLine(QStringLiteral("In the file"), durationText(raw), exactNsText(raw));
         rawLine.warn = true;
         section.lines << rawLine;
     }
@@ -92,9 +83,9 @@ void appendTiming(const model::Trace& trace, SliceId id, const DeferredFacts* de
         return;
     appendTime(QStringLiteral("End"), trace.slices.end(id), trace.rangeStart, section);
     if (deferred == nullptr)
-        section.lines << line(QStringLiteral("Self time"), kPending);
+        section.lines << detailLine(QStringLiteral("Self time"), kPending);
     else
-        section.lines << line(
+        section.lines << detailLine(
             QStringLiteral("Self time"), durationText(deferred->selfTime), exactNsText(deferred->selfTime));
 }
 
@@ -141,18 +132,18 @@ DetailSection gpuFacts(const model::Trace& trace, SliceId id, const DeferredFact
     const model::Track& track = trace.tracks[trace.trackOf(id).index()];
     if (!work.valid() && track.kind != model::TrackKind::GpuStream)
         return section;
-    section.lines << line(QStringLiteral("Device"), deviceText(trace, track.device));
-    section.lines << line(QStringLiteral("Stream"), track.stream >= 0 ? QString::number(track.stream) : kUnknown);
+    section.lines << detailLine(QStringLiteral("Device"), deviceText(trace, track.device));
+    section.lines << detailLine(QStringLiteral("Stream"), track.stream >= 0 ? QString::number(track.stream) : kUnknown);
     if (!work.valid())
         return section;
     const std::uint64_t bytes = trace.gpuWork.bytes[work.index()];
     const std::int64_t dur = trace.slices.dur[id.index()];
     if (bytes != model::GpuWorkTable::kUnknownBytes) {
-        section.lines << line(
+        section.lines << detailLine(
             QStringLiteral("Bytes"), toQString(formatBytes(bytes)), countText(bytes) + QStringLiteral(" B"));
         const bool known = trace.slices.timed(id) && dur > 0;
         const double bandwidth = known ? static_cast<double>(bytes) / static_cast<double>(dur) : 0.0;
-        section.lines << line(QStringLiteral("Bandwidth"),
+        section.lines << detailLine(QStringLiteral("Bandwidth"),
             known ? QStringLiteral("%1 GB/s").arg(bandwidth, 0, 'f', bandwidth < 10 ? 2 : 1) : kUnknown,
             known ? QStringLiteral("bytes by duration") : QString());
     }
@@ -160,14 +151,14 @@ DetailSection gpuFacts(const model::Trace& trace, SliceId id, const DeferredFact
         const QString grid = dimensionsOf(*deferred->event, "grid");
         const QString block = dimensionsOf(*deferred->event, "block");
         if (!grid.isEmpty())
-            section.lines << line(QStringLiteral("Grid"), grid);
+            section.lines << detailLine(QStringLiteral("Grid"), grid);
         if (!block.isEmpty())
-            section.lines << line(QStringLiteral("Block"), block);
+            section.lines << detailLine(QStringLiteral("Block"), block);
     }
     if (const QString collective = collectiveOf(deferred); !collective.isEmpty())
-        section.lines << line(QStringLiteral("Collective"), collective);
+        section.lines << detailLine(QStringLiteral("Collective"), collective);
     if (trace.gpuWork.fromGraph[work.index()] != 0)
-        section.lines << line(QStringLiteral("Launched"), QStringLiteral("by a graph"));
+        section.lines << detailLine(QStringLiteral("Launched"), QStringLiteral("by a graph"));
     return section;
 }
 
@@ -195,11 +186,11 @@ DetailSection ncuFacts(const DeferredFacts* deferred)
     if (deferred == nullptr || !deferred->ncu)
         return section;
     section.title = QStringLiteral("To profile this launch alone");
-    DetailLine command = line({}, toQString(deferred->ncu->text) + QStringLiteral(" PROGRAM"));
+    DetailLine command = detailLine({}, toQString(deferred->ncu->text) + QStringLiteral(" PROGRAM"));
     command.mono = true;
     const std::uint64_t before = deferred->ncu->launchesBefore;
     section.lines << command
-                  << line({}, {},
+                  << detailLine({}, {},
                          QStringLiteral(
                              "%1 of this function before it in the trace; what ran before the trace began is "
                              "not known")
@@ -211,7 +202,7 @@ void appendWarnings(std::uint8_t flags, QList<DetailSection>& sections)
 {
     DetailSection section;
     for (const QString& sentence : flagSentences(flags)) {
-        DetailLine warning = line(QStringLiteral("Note"), sentence);
+        DetailLine warning = detailLine(QStringLiteral("Note"), sentence);
         warning.warn = true;
         section.lines << warning;
     }
@@ -236,12 +227,13 @@ EventReport describeSlice(const model::Trace& trace, SliceId id, const DeferredF
             report.facts << section;
     }
     DetailSection place;
-    place.lines << line(QStringLiteral("Category"), toQString(trace.categoryOf(id)));
+    place.lines << detailLine(QStringLiteral("Category"), toQString(trace.categoryOf(id)));
     appendTrack(trace, trace.trackOf(id), place);
-    place.lines << line(QStringLiteral("Depth"), QString::number(trace.depthOf(id)));
-    place.lines << line(QStringLiteral("Children"), deferred != nullptr ? countText(deferred->children) : kPending);
+    place.lines << detailLine(QStringLiteral("Depth"), QString::number(trace.depthOf(id)));
+    place.lines << detailLine(
+        QStringLiteral("Children"), deferred != nullptr ? countText(deferred->children) : kPending);
     if ((flags & model::kBeginEnd) != 0)
-        place.lines << line(QStringLiteral("Written as"), QStringLiteral("a begin and an end event"));
+        place.lines << detailLine(QStringLiteral("Written as"), QStringLiteral("a begin and an end event"));
     report.facts << place;
     report.links = linksOfSlice(trace, id);
     return report;
@@ -258,16 +250,16 @@ EventReport describeInstant(const model::Trace& trace, InstantId id, const Defer
     DetailSection main;
     appendTime(QStringLiteral("Time"), instants.time[i], trace.rangeStart, main);
     if (instants.category[i] < trace.categories.size())
-        main.lines << line(
+        main.lines << detailLine(
             QStringLiteral("Category"), toQString(trace.names.view(trace.categories[instants.category[i]].name)));
     appendTrack(trace, instants.track[i], main);
     const QString scope = instants.scope[i] == 'g' ? QStringLiteral("the whole trace")
         : instants.scope[i] == 'p'                 ? QStringLiteral("its process")
                                                    : QStringLiteral("its thread");
-    main.lines << line(QStringLiteral("Meant for"), scope);
+    main.lines << detailLine(QStringLiteral("Meant for"), scope);
     const QString phase
         = deferred != nullptr && deferred->event ? phaseOf(*deferred->event) : QString(QLatin1Char(instants.phase[i]));
-    main.lines << line(QStringLiteral("Phase"), phase, phaseText(instants.phase[i]));
+    main.lines << detailLine(QStringLiteral("Phase"), phase, phaseText(instants.phase[i]));
     report.facts << main;
     report.links = linksOfInstant(trace, id);
     return report;
@@ -278,19 +270,20 @@ EventReport describeInstant(const model::Trace& trace, InstantId id, const Defer
 DetailSection sampleFacts(const model::Trace& trace, const model::CounterSeries& series, std::size_t i)
 {
     DetailSection main;
-    main.lines << line(
+    main.lines << detailLine(
         QStringLiteral("Value"), QString::number(series.value[i], 'g', std::numeric_limits<double>::max_digits10));
     if (series.series != series.counter)
-        main.lines << line(QStringLiteral("Series"), toQString(series.series));
+        main.lines << detailLine(QStringLiteral("Series"), toQString(series.series));
     appendTime(QStringLiteral("Time"), series.time[i], trace.rangeStart, main);
     if (i + 1 < series.time.size())
-        main.lines << line(QStringLiteral("Holds for"), durationText(series.time[i + 1] - series.time[i]),
+        main.lines << detailLine(QStringLiteral("Holds for"), durationText(series.time[i + 1] - series.time[i]),
             QStringLiteral("until the next sample"));
     else
-        main.lines << line(QStringLiteral("Holds for"), QStringLiteral("the rest"), QStringLiteral("the last sample"));
+        main.lines << detailLine(
+            QStringLiteral("Holds for"), QStringLiteral("the rest"), QStringLiteral("the last sample"));
     if (series.process.index() < trace.processes.size())
-        main.lines << line(QStringLiteral("Process"), processText(trace.processes[series.process.index()]));
-    main.lines << line(
+        main.lines << detailLine(QStringLiteral("Process"), processText(trace.processes[series.process.index()]));
+    main.lines << detailLine(
         QStringLiteral("Sample"), QStringLiteral("%1 of %2").arg(countText(i + 1), countText(series.time.size())));
     return main;
 }

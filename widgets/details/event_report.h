@@ -30,6 +30,15 @@ struct DetailLine
     QString link = {}; // as target, for places that are no items; who shows it knows what it means
 };
 
+[[nodiscard]] inline DetailLine detailLine(const QString& label, const QString& value, const QString& note = {})
+{
+    DetailLine line;
+    line.label = label;
+    line.value = value;
+    line.note = note;
+    return line;
+}
+
 struct DetailSection
 {
     QString title; // may be empty

@@ -12,15 +12,6 @@ namespace {
 constexpr qsizetype kLabelColumn = 14;
 constexpr std::size_t kLongestEvent = std::size_t {1} << 20U;
 
-DetailLine line(const QString& label, const QString& value, const QString& note = {})
-{
-    DetailLine result;
-    result.label = label;
-    result.value = value;
-    result.note = note;
-    return result;
-}
-
 void appendLine(QString& text, const DetailLine& detail)
 {
     const QString label = detail.label.isEmpty() ? QString() : detail.label + QLatin1Char(':');
@@ -67,12 +58,12 @@ void appendArguments(QString& text, const QString& title, const model::ArgValue&
         return;
     text += QLatin1Char('\n') + title + QLatin1Char('\n');
     if (args->kind != model::ArgValue::Kind::Object) {
-        appendLine(text, line({}, toQString(args->toText())));
+        appendLine(text, detailLine({}, toQString(args->toText())));
         return;
     }
     for (const auto& [key, value] : args->members) {
         const bool isText = value.kind == model::ArgValue::Kind::String;
-        appendLine(text, line(toQString(key), toQString(isText ? value.text : value.toText())));
+        appendLine(text, detailLine(toQString(key), toQString(isText ? value.text : value.toText())));
     }
 }
 
@@ -148,13 +139,13 @@ DetailSection describeRange(const model::Trace& trace, const TimeRange& range, c
         return counts != nullptr ? countText(counts->*member) : QStringLiteral("…");
     };
     DetailSection section {QStringLiteral("Selected range"), {}};
-    section.lines << line(QStringLiteral("Length"), durationText(range.length()), exactNsText(range.length()));
-    section.lines << line(QStringLiteral("Start"), relative(range.start), exactTimeText(range.start));
-    section.lines << line(QStringLiteral("End"), relative(range.end), exactTimeText(range.end));
-    section.lines << line(
+    section.lines << detailLine(QStringLiteral("Length"), durationText(range.length()), exactNsText(range.length()));
+    section.lines << detailLine(QStringLiteral("Start"), relative(range.start), exactTimeText(range.start));
+    section.lines << detailLine(QStringLiteral("End"), relative(range.end), exactTimeText(range.end));
+    section.lines << detailLine(
         QStringLiteral("Slices"), counted(&RangeCounts::slices), QStringLiteral("in it, or partly in it"));
-    section.lines << line(QStringLiteral("GPU work"), counted(&RangeCounts::gpuWork));
-    section.lines << line(QStringLiteral("Instants"), counted(&RangeCounts::instants));
+    section.lines << detailLine(QStringLiteral("GPU work"), counted(&RangeCounts::gpuWork));
+    section.lines << detailLine(QStringLiteral("Instants"), counted(&RangeCounts::instants));
     return section;
 }
 

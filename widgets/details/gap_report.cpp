@@ -26,10 +26,7 @@ const analysis::DeviceGap* gapOf(const TimelineMarks& marks, const TimeRange& ra
 
 DetailLine lineOf(const QString& label, const QString& value, const QString& note = {}, SliceId target = {})
 {
-    DetailLine line;
-    line.label = label;
-    line.value = value;
-    line.note = note;
+    DetailLine line = detailLine(label, value, note);
     line.target = Item::of(target);
     line.mono = target.valid();
     return line;

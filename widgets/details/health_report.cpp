@@ -8,15 +8,6 @@ namespace stepscope::widgets {
 
 namespace {
 
-DetailLine line(const QString& label, const QString& value, const QString& note = {})
-{
-    DetailLine result;
-    result.label = label;
-    result.value = value;
-    result.note = note;
-    return result;
-}
-
 QString compressionText(model::Compression compression)
 {
     switch (compression) {
@@ -34,13 +25,13 @@ DetailSection fileSection(const model::Trace& trace)
 {
     DetailSection section {QStringLiteral("File"), {}};
     const analysis::Producer producer = analysis::guessProducer(trace);
-    section.lines << line(QStringLiteral("Written by"), toQString(producer.name), toQString(producer.era));
-    section.lines << line(QStringLiteral("Path"), toQString(trace.file.path));
-    section.lines << line(QStringLiteral("Size"), toQString(formatBytes(trace.file.bytes)),
+    section.lines << detailLine(QStringLiteral("Written by"), toQString(producer.name), toQString(producer.era));
+    section.lines << detailLine(QStringLiteral("Path"), toQString(trace.file.path));
+    section.lines << detailLine(QStringLiteral("Size"), toQString(formatBytes(trace.file.bytes)),
         countText(trace.file.bytes) + QStringLiteral(" B"));
     if (trace.file.compression != model::Compression::None) {
-        section.lines << line(QStringLiteral("Compression"), compressionText(trace.file.compression));
-        section.lines << line(QStringLiteral("Text"), toQString(formatBytes(trace.file.textBytes)),
+        section.lines << detailLine(QStringLiteral("Compression"), compressionText(trace.file.compression));
+        section.lines << detailLine(QStringLiteral("Text"), toQString(formatBytes(trace.file.textBytes)),
             countText(trace.file.textBytes) + QStringLiteral(" B"));
     }
     return section;
@@ -52,24 +43,24 @@ DetailSection eventSection(const model::Trace& trace)
     std::uint64_t samples = 0;
     for (const model::CounterSeries& series : trace.counters)
         samples += series.time.size();
-    section.lines << line(QStringLiteral("All"), countText(trace.events));
-    section.lines << line(QStringLiteral("Slices"), countText(trace.sliceCount()));
+    section.lines << detailLine(QStringLiteral("All"), countText(trace.events));
+    section.lines << detailLine(QStringLiteral("Slices"), countText(trace.sliceCount()));
     if (trace.asyncSlices > 0)
-        section.lines << line(QStringLiteral("Async slices"), countText(trace.asyncSlices));
-    section.lines << line(QStringLiteral("GPU work"), countText(trace.gpuWork.size()));
-    section.lines << line(
+        section.lines << detailLine(QStringLiteral("Async slices"), countText(trace.asyncSlices));
+    section.lines << detailLine(QStringLiteral("GPU work"), countText(trace.gpuWork.size()));
+    section.lines << detailLine(
         QStringLiteral("Launches"), countText(trace.launches.launches.size() + trace.launches.withoutWork.size()));
-    section.lines << line(QStringLiteral("Instants"), countText(trace.instants.size()));
-    section.lines << line(QStringLiteral("Counter samples"), countText(samples));
-    section.lines << line(QStringLiteral("Flows"), countText(trace.flows.size()));
-    DetailLine dropped = line(QStringLiteral("Left out"), countText(trace.dropped));
+    section.lines << detailLine(QStringLiteral("Instants"), countText(trace.instants.size()));
+    section.lines << detailLine(QStringLiteral("Counter samples"), countText(samples));
+    section.lines << detailLine(QStringLiteral("Flows"), countText(trace.flows.size()));
+    DetailLine dropped = detailLine(QStringLiteral("Left out"), countText(trace.dropped));
     dropped.warn = trace.dropped > 0;
     section.lines << dropped;
     std::int64_t length = 0;
     if (!__builtin_sub_overflow(trace.rangeEnd, trace.rangeStart, &length))
-        section.lines << line(QStringLiteral("Range"), durationText(length), exactNsText(length));
+        section.lines << detailLine(QStringLiteral("Range"), durationText(length), exactNsText(length));
     if (trace.wholeMicroseconds)
-        section.lines << line(QStringLiteral("Precision"), QStringLiteral("whole µs"),
+        section.lines << detailLine(QStringLiteral("Precision"), QStringLiteral("whole µs"),
             QStringLiteral("differences below 1 µs mean nothing"));
     return section;
 }
@@ -81,10 +72,10 @@ DetailSection phaseSection(const model::Trace& trace)
         if (trace.phaseCounts[i] == 0)
             continue;
         const auto phase = static_cast<char>(i);
-        section.lines << line(QString(QLatin1Char(phase)), countText(trace.phaseCounts[i]), phaseText(phase));
+        section.lines << detailLine(QString(QLatin1Char(phase)), countText(trace.phaseCounts[i]), phaseText(phase));
     }
     if (trace.otherPhases > 0)
-        section.lines << line(QStringLiteral("other"), countText(trace.otherPhases),
+        section.lines << detailLine(QStringLiteral("other"), countText(trace.otherPhases),
             QStringLiteral("no phase, or none that is one letter"));
     return section;
 }

@@ -79,27 +79,18 @@ ArgValue convert(const QJsonValue& value)
     return leaf(ArgValue::Kind::Null, QStringLiteral("null"));
 }
 
-DetailLine line(const QString& label, const QString& value, const QString& note = {})
-{
-    DetailLine result;
-    result.label = label;
-    result.value = value;
-    result.note = note;
-    return result;
-}
-
 DetailSection deviceSection(const model::DeviceInfo& device)
 {
     DetailSection section {QStringLiteral("GPU %1").arg(device.id), {}};
-    section.lines << line(
+    section.lines << detailLine(
         QStringLiteral("Name"), device.name.empty() ? QStringLiteral("unknown") : toQString(device.name));
     if (device.totalMemory > 0)
-        section.lines << line(QStringLiteral("Memory"), toQString(formatBytes(device.totalMemory)));
+        section.lines << detailLine(QStringLiteral("Memory"), toQString(formatBytes(device.totalMemory)));
     if (device.computeMajor >= 0)
-        section.lines << line(QStringLiteral("Compute"),
+        section.lines << detailLine(QStringLiteral("Compute"),
             QStringLiteral("%1.%2").arg(device.computeMajor).arg(std::max(device.computeMinor, 0)));
     if (device.multiprocessors > 0)
-        section.lines << line(QStringLiteral("Processors"), QString::number(device.multiprocessors),
+        section.lines << detailLine(QStringLiteral("Processors"), QString::number(device.multiprocessors),
             QStringLiteral("SMs or compute units"));
     return section;
 }
@@ -140,17 +131,17 @@ QList<DetailSection> recordingSections(const model::Trace& trace)
     DetailSection recording {QStringLiteral("Recording"), {}};
     std::int64_t start = 0;
     if (trace.baseTimeNs && !__builtin_add_overflow(*trace.baseTimeNs, trace.rangeStart, &start))
-        recording.lines << line(QStringLiteral("Begins"), unixTimeText(start));
+        recording.lines << detailLine(QStringLiteral("Begins"), unixTimeText(start));
     else
-        recording.lines << line(
+        recording.lines << detailLine(
             QStringLiteral("Begins"), QStringLiteral("unknown"), QStringLiteral("the file has no baseTimeNanoseconds"));
     std::int64_t length = 0;
     if (!__builtin_sub_overflow(trace.rangeEnd, trace.rangeStart, &length))
-        recording.lines << line(QStringLiteral("Lasts"), durationText(length), exactNsText(length));
-    recording.lines << line(
+        recording.lines << detailLine(QStringLiteral("Lasts"), durationText(length), exactNsText(length));
+    recording.lines << detailLine(
         QStringLiteral("Clock"), exactTimeText(trace.rangeStart), QStringLiteral("of the file, at the beginning"));
     if (trace.rank)
-        recording.lines << line(QStringLiteral("Rank"), QString::number(*trace.rank),
+        recording.lines << detailLine(QStringLiteral("Rank"), QString::number(*trace.rank),
             trace.worldSize ? QStringLiteral("of %1").arg(*trace.worldSize) : QString());
     sections << recording;
     for (const model::DeviceInfo& device : trace.devices)
