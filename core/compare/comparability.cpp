@@ -146,8 +146,16 @@ bool lacks(const Run& run, std::string_view what)
         missing.begin(), missing.end(), [what](const analysis::MissingData& one) { return one.what == what; });
 }
 
+// Of other writers' files nobody knows what was not recorded (missing.h).
+bool hasSettings(const Run& run)
+{
+    return analysis::guessProducer(*run.trace).kind == analysis::ProducerKind::PyTorch;
+}
+
 void addSettings(const Runs& runs, Warnings& out)
 {
+    if (!hasSettings(runs[kBefore]) || !hasSettings(runs[kAfter]))
+        return;
     struct Setting
     {
         const char* what; // as missing.h calls it

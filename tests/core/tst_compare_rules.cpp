@@ -176,6 +176,20 @@ private Q_SLOTS:
         QCOMPARE(stacks->after, std::string("recorded"));
     }
 
+    void settingsOfOtherWritersAreNotGuessed()
+    {
+        const auto trace = EventList::loadText(
+            R"([{"ph": "X", "cat": "toplevel", "name": "work", "pid": 1, "tid": 1, "ts": 0, "dur": 50}])");
+        QVERIFY(trace);
+        const analysis::TraceFigures figures
+            = analysis::computeFigures(*trace, analysis::buildStepIndex(*trace), analysis::Window());
+        const Told told((Loop()));
+        const compare::Comparison comparison
+            = compare::compareRuns({compare::Run {"A", trace.get(), &figures, nullptr, nullptr}, told.run("B")});
+        QVERIFY(warningOf(comparison, "Python stacks") == nullptr);
+        QVERIFY(warningOf(comparison, "written by") != nullptr);
+    }
+
     void aRepeatedBatchShowsWhatTheInputCosts()
     {
         Loop real;
