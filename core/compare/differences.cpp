@@ -47,7 +47,6 @@ public:
         const std::vector<Table>& tables)
         : m_runs(runs)
         , m_alignment(alignment)
-        , m_noise(noise)
         , m_tables(tables)
         , m_stepBefore(*noise.meanNs[kBefore])
     {
@@ -300,7 +299,6 @@ private:
 
     const ComparedRuns& m_runs;
     const StepAlignment& m_alignment;
-    const StepNoise& m_noise;
     const std::vector<Table>& m_tables;
     double m_stepBefore;
     std::array<std::vector<std::uint32_t>, 2> m_special; // steps, ascending
