@@ -55,6 +55,8 @@ Actions::Actions(QWidget* window)
     , m_window(window)
 {
     open = make(QStringLiteral("Open…"), {QKeySequence::Open}, QStringLiteral("Open trace files"));
+    openFolder = make(QStringLiteral("Open folder…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O)},
+        QStringLiteral("Open the traces of a job's ranks together"));
     reload = make(QStringLiteral("Reload"), {QKeySequence(Qt::CTRL | Qt::Key_R)});
     closeTab = make(QStringLiteral("Close tab"), {QKeySequence(Qt::CTRL | Qt::Key_W)});
     quit = make(QStringLiteral("Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)});
@@ -154,7 +156,7 @@ QAction* Actions::of(Command command) const
 void Actions::fillMenus(QMenuBar* bar)
 {
     QMenu* file = bar->addMenu(QStringLiteral("&File"));
-    file->addAction(open);
+    file->addActions({open, openFolder});
     file->addMenu(recent);
     file->addAction(reload);
     file->addSeparator();

@@ -41,6 +41,7 @@ public:
     [[nodiscard]] QList<QAction*> all() const { return m_all; }
 
     QAction* open = nullptr;
+    QAction* openFolder = nullptr;
     QAction* reload = nullptr;
     QAction* closeTab = nullptr;
     QAction* quit = nullptr;

@@ -71,7 +71,11 @@ struct Switches
         QStringLiteral("Show this panel below the timeline in the picture: its title, such as kernels or flame."),
         QStringLiteral("TITLE")};
     QCommandLineOption select {QStringLiteral("select"),
-        QStringLiteral("Select the longest event whose name contains this in the picture."), QStringLiteral("NAME")};
+        QStringLiteral("Select the longest event whose name contains this in the picture; of a job's ranks: show the "
+                       "events of this one, such as \"rank 3\"."),
+        QStringLiteral("NAME")};
+    QCommandLineOption ranks {QStringLiteral("ranks"),
+        QStringLiteral("Open all files together, as the ranks of a job; a folder is opened so anyway.")};
     QCommandLineOption help {{QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Show this text.")};
     QCommandLineOption version {{QStringLiteral("v"), QStringLiteral("version")}, QStringLiteral("Show the version.")};
 };
@@ -193,9 +197,12 @@ CommandLine parseCommandLine(const QStringList& arguments)
     parser.setApplicationDescription(QStringLiteral(
         "Stepscope shows where a PyTorch training step goes: it opens profiler traces (.json, .json.gz, .json.zst)."));
     parser.addOptions({switches.screenshot, switches.size, switches.scale, switches.theme, switches.window,
-        switches.panel, switches.select, switches.help, switches.version});
-    parser.addPositionalArgument(
-        QStringLiteral("FILE"), QStringLiteral("Trace files; each opens in a tab."), QStringLiteral("[FILE…]"));
+        switches.panel, switches.select, switches.ranks, switches.help, switches.version});
+    parser.addPositionalArgument(QStringLiteral("FILE"),
+        QStringLiteral(
+            "Trace files and memory snapshots; each opens in a tab. Traces of several ranks of one job open together, "
+            "and so do the traces in a folder."),
+        QStringLiteral("[FILE…]"));
 
     // QCommandLineParser takes the first argument for the program's name.
     if (!parser.parse(QStringList {QStringLiteral("stepscope")} + arguments))
@@ -208,6 +215,9 @@ CommandLine parseCommandLine(const QStringList& arguments)
     CommandLine result;
     Options& options = result.options;
     options.files = parser.positionalArguments();
+    options.ranks = parser.isSet(switches.ranks);
+    if (options.ranks && options.files.isEmpty())
+        return error(QStringLiteral("--ranks needs the files of a job's ranks, or a folder"));
     options.screenshot = parser.value(switches.screenshot);
     options.panel = parser.value(switches.panel);
     options.selected = parser.value(switches.select);

@@ -38,6 +38,7 @@ struct TimeWindow
 struct Options
 {
     QStringList files;
+    bool ranks = false;               // the files are those of one job's ranks
     std::optional<ThemeChoice> theme; // nothing: as the settings say
     std::optional<TimeWindow> window;
     QString panel;      // below the timeline, by its title; empty: as it opens

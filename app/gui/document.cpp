@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/document.h"
 
+#include "core/load/content.h"
+
 #include <QFile>
 #include <QFileInfo>
 
@@ -26,16 +28,52 @@ QString Document::title() const
     return QFileInfo(m_path).fileName();
 }
 
+QString Document::pathOfRanks(const QStringList& files)
+{
+    const QString first = QFileInfo(files.constFirst()).absoluteFilePath();
+    return files.size() == 1 ? first : QStringLiteral("%1 and %2 more").arg(first).arg(files.size() - 1);
+}
+
+bool Document::holdsRanks() const
+{
+    return !m_rankFiles.isEmpty() || QFileInfo(m_path).isDir();
+}
+
+namespace {
+
+bool isSummary(const std::string& path)
+{
+    const Expected<load::Content> content = load::contentOf(path);
+    return content && *content == load::Content::RankSummary;
+}
+
+} // namespace
+
 void Document::load()
 {
     m_trace.reset();
     m_snapshot.reset();
     m_timeline.reset();
+    m_ranks.reset();
     m_error = {};
     const std::string file = QFile::encodeName(m_path).toStdString();
-    m_job.start<Loaded>([loader = m_loader, file](Progress& progress,
-                            std::stop_token stop) { return loader(file, progress, std::move(stop)); },
-        [this](Expected<Loaded> result) { finish(std::move(result)); });
+    std::vector<std::string> rankFiles;
+    for (const QString& path : m_rankFiles)
+        rankFiles.push_back(QFile::encodeName(QFileInfo(path).absoluteFilePath()).toStdString());
+    if (rankFiles.empty() && holdsRanks())
+        rankFiles.push_back(file);
+    m_job.start<Result>(
+        [loader = m_loader, file, rankFiles](Progress& progress, std::stop_token stop) -> Expected<Result> {
+            const bool areRanks = !rankFiles.empty() || isSummary(file);
+            if (areRanks)
+                return widgets::loadRankSet(
+                    rankFiles.empty() ? std::vector<std::string> {file} : rankFiles, progress, stop)
+                    .map([](widgets::RankSetPtr set) { return Result(std::move(set)); });
+            return loader(file, progress, std::move(stop)).map([](Loaded loaded) {
+                return std::visit([](auto content) { return Result(std::move(content)); }, std::move(loaded));
+            });
+        },
+        [this](Expected<Result> result) { finish(std::move(result)); });
     setState(State::Loading);
 }
 
@@ -47,17 +85,19 @@ void Document::cancel()
     setState(State::Cancelled);
 }
 
-void Document::finish(Expected<Loaded> result)
+void Document::finish(Expected<Result> result)
 {
     if (result) {
         if (auto* trace = std::get_if<TracePtr>(&*result))
             m_trace = std::move(*trace);
         else if (auto* snapshot = std::get_if<SnapshotPtr>(&*result))
             m_snapshot = std::move(*snapshot);
+        else if (auto* timeline = std::get_if<TimelinePtr>(&*result))
+            m_timeline = std::move(*timeline);
         else
-            m_timeline = std::move(std::get<TimelinePtr>(*result));
+            m_ranks = std::move(std::get<widgets::RankSetPtr>(*result));
     }
-    if (m_trace || m_snapshot || m_timeline) {
+    if (m_trace || m_snapshot || m_timeline || m_ranks) {
         setState(State::Ready);
         return;
     }

@@ -5,6 +5,7 @@
 #include "widgets/pages/error_page.h"
 #include "widgets/pages/loading_page.h"
 #include "widgets/pages/memory_page.h"
+#include "widgets/pages/ranks_page.h"
 #include "widgets/pages/trace_page.h"
 
 #include <QFileInfo>
@@ -65,6 +66,7 @@ void DocumentPage::follow(Document::State state)
         break;
     case Document::State::Loading:
         dropContent();
+        m_loading->setCountsRanks(m_document->holdsRanks());
         m_loading->setProgress({});
         setCurrentWidget(m_blank);
         m_patience.start();
@@ -97,14 +99,22 @@ void DocumentPage::showError(const Error& error)
 void DocumentPage::showContent()
 {
     dropContent();
-    if (m_document->trace())
-        m_content = new widgets::TracePage(m_document->trace(), m_theme, this);
-    else if (m_document->timeline())
-        m_content = new widgets::CategoryPage(m_document->timeline(), m_theme, this);
-    else
-        m_content = new widgets::MemoryPage(m_document->snapshot(), m_theme, this);
+    m_content = makeContent();
     addWidget(m_content);
     setCurrentWidget(m_content);
+}
+
+widgets::ContentPage* DocumentPage::makeContent()
+{
+    if (m_document->trace())
+        return new widgets::TracePage(m_document->trace(), m_theme, this);
+    if (m_document->snapshot())
+        return new widgets::MemoryPage(m_document->snapshot(), m_theme, this);
+    if (m_document->timeline())
+        return new widgets::CategoryPage(m_document->timeline(), m_theme, this);
+    auto* ranks = new widgets::RanksPage(m_document->ranks(), m_theme, this);
+    connect(ranks, &widgets::RanksPage::fileRequested, this, &DocumentPage::fileRequested);
+    return ranks;
 }
 
 void DocumentPage::dropContent()
@@ -121,6 +131,11 @@ widgets::TracePage* DocumentPage::tracePage() const
 widgets::MemoryPage* DocumentPage::memoryPage() const
 {
     return qobject_cast<widgets::MemoryPage*>(m_content);
+}
+
+widgets::RanksPage* DocumentPage::ranksPage() const
+{
+    return qobject_cast<widgets::RanksPage*>(m_content);
 }
 
 } // namespace stepscope::app

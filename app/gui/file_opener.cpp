@@ -10,8 +10,11 @@
 #include "app/gui/settings.h"
 #include "widgets/memory/memory_strip.h"
 #include "widgets/pages/trace_page.h"
+#include "widgets/ranks/rank_set.h"
 #include "widgets/timeline/row_controls.h"
 
+#include <QDir>
+#include <QFile>
 #include <QFileInfo>
 
 namespace stepscope::app {
@@ -38,9 +41,14 @@ FileOpener::FileOpener(
 
 QList<DocumentPage*> FileOpener::open(const QStringList& paths, DocumentPage* with)
 {
+    std::vector<std::string> files;
+    for (const QString& path : paths)
+        files.push_back(QFile::encodeName(path).toStdString());
+    if (widgets::lookLikeRanks(files))
+        return {openRanks(paths)};
     QList<DocumentPage*> opened;
     for (const QString& path : paths) {
-        DocumentPage* page = pageFor(QFileInfo(path).absoluteFilePath());
+        DocumentPage* page = pageFor(QDir::cleanPath(QFileInfo(path).absoluteFilePath()));
         if (!opened.contains(page))
             opened << page;
     }
@@ -53,22 +61,37 @@ QList<DocumentPage*> FileOpener::open(const QStringList& paths, DocumentPage* wi
     return opened;
 }
 
+DocumentPage* FileOpener::openRanks(const QStringList& paths)
+{
+    DocumentPage* page = pageFor(QDir::cleanPath(Document::pathOfRanks(paths)), paths);
+    m_tabs.setCurrentWidget(page);
+    return page;
+}
+
 QList<DocumentPage*> FileOpener::choose()
 {
     return open(askForFiles(m_window, m_settings));
 }
 
-DocumentPage* FileOpener::pageFor(const QString& path)
+QList<DocumentPage*> FileOpener::chooseFolder()
+{
+    const QString folder = askForFolder(m_window, m_settings);
+    return folder.isEmpty() ? QList<DocumentPage*>() : open({folder});
+}
+
+DocumentPage* FileOpener::pageFor(const QString& path, const QStringList& rankFiles)
 {
     if (DocumentPage* page = m_tabs.pageOf(path))
         return page;
     auto* page = new DocumentPage(std::make_unique<Document>(path, m_loader), m_appearance.theme(), m_window);
+    page->document().setRankFiles(rankFiles);
     m_tabs.add(page);
     connect(page, &DocumentPage::contentChanged, this, [this, page]() {
         if (page->document().state() == Document::State::Ready)
             greet(*page);
         Q_EMIT contentChanged(page);
     });
+    connect(page, &DocumentPage::fileRequested, this, [this](const QString& file) { open({file}); });
     connect(page, &DocumentPage::openRequested, this, &FileOpener::openRequested);
     connect(page, &DocumentPage::closeRequested, this, [this, page]() { Q_EMIT closeRequested(page); });
     page->document().load();
@@ -77,7 +100,8 @@ DocumentPage* FileOpener::pageFor(const QString& path)
 
 void FileOpener::greet(DocumentPage& page)
 {
-    m_settings.addRecentFile(page.document().path());
+    if (page.document().isFile())
+        m_settings.addRecentFile(page.document().path());
     page.content()->restoreLayoutState(m_settings.pageLayout());
     if (TracePage* trace = page.tracePage()) {
         apply(m_settings.preferences(), trace);

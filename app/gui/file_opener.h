@@ -33,8 +33,12 @@ public:
 
     // One new tab a file, the first of them is shown; a file that is open already is only shown. The pages in order,
     // each once. Trace and snapshot of one run that are opened together, or beside `with`, become a pair.
+    // Several ranks of one job become one tab, and so does a folder.
     QList<DocumentPage*> open(const QStringList& paths, DocumentPage* with = nullptr);
+    DocumentPage* openRanks(
+        const QStringList& paths); // files and folders as the ranks of a job, whatever they look like
     QList<DocumentPage*> choose(); // by a dialog
+    QList<DocumentPage*> chooseFolder();
     void rememberRows(DocumentPage& page);
 
 Q_SIGNALS:
@@ -45,7 +49,7 @@ Q_SIGNALS:
     void messageIssued(const QString& message); // for a while in the status line
 
 private:
-    DocumentPage* pageFor(const QString& path);
+    DocumentPage* pageFor(const QString& path, const QStringList& rankFiles = {});
     void greet(DocumentPage& page);
     void showPair(DocumentPage* trace, DocumentPage* snapshot);
 

@@ -35,6 +35,15 @@ QStringList askForFiles(QWidget* parent, Settings& settings)
     return files;
 }
 
+QString askForFolder(QWidget* parent, Settings& settings)
+{
+    const QString folder = QFileDialog::getExistingDirectory(
+        parent, QStringLiteral("Open the folder of a job: one trace a rank"), settings.lastFolder());
+    if (!folder.isEmpty())
+        settings.setLastFolder(folder);
+    return folder;
+}
+
 RecentFilesMenu::RecentFilesMenu(Settings& settings, QMenu* menu)
     : QObject(menu)
     , m_settings(settings)

@@ -17,6 +17,7 @@ class Settings;
 [[nodiscard]] QStringList localFiles(const QMimeData& data);
 // Traces and memory snapshots, starting in the folder that the settings remember; empty when it was cancelled.
 [[nodiscard]] QStringList askForFiles(QWidget* parent, Settings& settings);
+[[nodiscard]] QString askForFolder(QWidget* parent, Settings& settings); // of the ranks of a job; the same
 
 class RecentFilesMenu : public QObject
 {

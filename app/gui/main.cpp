@@ -65,7 +65,10 @@ int run(int argc, char** argv, const Options& options)
     stepscope::app::MainWindow window(settings, appearance);
     if (picture)
         return stepscope::app::takeScreenshot(window, options);
-    window.openFiles(options.files, options.window);
+    if (options.ranks)
+        window.openRanks(options.files);
+    else
+        window.openFiles(options.files, options.window);
     window.show();
     return QApplication::exec();
 }

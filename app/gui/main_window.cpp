@@ -16,6 +16,7 @@
 #include "app/gui/status_line.h"
 #include "widgets/common/icon.h"
 #include "widgets/details/detail_text.h"
+#include "widgets/pages/ranks_page.h"
 #include "widgets/pages/step_selector.h"
 #include "widgets/pages/welcome_page.h"
 #include "widgets/search/search_bar.h"
@@ -119,6 +120,7 @@ void MainWindow::connectActions()
 {
     const auto on = [this](QAction* action, auto function) { connect(action, &QAction::triggered, this, function); };
     on(m_actions->open, [this]() { chooseFiles(); });
+    on(m_actions->openFolder, [this]() { m_opener->chooseFolder(); });
     on(m_actions->reload, [this]() { currentPage()->document().load(); });
     on(m_actions->closeTab, [this]() { closePage(currentPage()); });
     on(m_actions->quit, [this]() { close(); });
@@ -198,6 +200,12 @@ void MainWindow::openFiles(const QStringList& paths, const std::optional<TimeWin
                 page, &DocumentPage::contentChanged, this, [this, page, window]() { showTimeWindow(*page, *window); });
         }
     }
+    updateForPage();
+}
+
+void MainWindow::openRanks(const QStringList& paths)
+{
+    m_opener->openRanks(paths);
     updateForPage();
 }
 
@@ -300,14 +308,16 @@ void MainWindow::showPanel(ContentPage::CommonPanel panel)
 
 void MainWindow::showTimeWindow(DocumentPage& page, const TimeWindow& window)
 {
-    TracePage* trace = page.tracePage();
-    if (trace == nullptr)
+    widgets::TimeAxis* axis = page.tracePage() != nullptr ? &page.tracePage()->axis()
+        : page.ranksPage() != nullptr                     ? &page.ranksPage()->axis()
+                                                          : nullptr;
+    if (axis == nullptr)
         return;
-    const std::int64_t origin = trace->trace().rangeStart;
+    const std::int64_t origin = axis->bounds().start;
     const std::int64_t from = window.from.resolve(origin);
     const std::int64_t to = window.to.resolve(origin);
     if (from < to)
-        trace->timeline().setVisibleRange(from, to);
+        axis->setRange(from, to);
 }
 
 bool MainWindow::isIdle() const

@@ -41,6 +41,7 @@ public:
     // Trace and snapshot of one run that are opened together, or beside `with`, become a pair.
     void openFiles(
         const QStringList& paths, const std::optional<TimeWindow>& window = {}, DocumentPage* with = nullptr);
+    void openRanks(const QStringList& paths);         // files and folders together, as the ranks of a job
     [[nodiscard]] QList<DocumentPage*> pages() const; // in tab order
     [[nodiscard]] DocumentPage* currentPage() const;  // null when nothing is open
     void showPage(int index);

@@ -7,8 +7,11 @@
 #include "widgets/memory/memory_timeline_view.h"
 #include "widgets/memory/memory_words.h"
 #include "widgets/pages/memory_page.h"
+#include "widgets/pages/ranks_page.h"
 #include "widgets/pages/step_choice.h"
 #include "widgets/pages/trace_page.h"
+#include "widgets/ranks/ranks_timeline_view.h"
+#include "widgets/ranks/ranks_words.h"
 #include "widgets/timeline/row_scroll.h"
 #include "widgets/timeline/timeline_view.h"
 
@@ -93,6 +96,19 @@ void addHolders(Entries& entries, widgets::MemoryPage* page)
     }
 }
 
+void addRanks(Entries& entries, widgets::RanksPage* page)
+{
+    for (std::uint32_t r = 0; r < page->job().world.ranks.size(); ++r) {
+        entries.push_back({widgets::rankText(page->job().world, r), QStringLiteral("rank"),
+            [page = QPointer<widgets::RanksPage>(page), r]() {
+                if (!page || r >= page->job().world.ranks.size())
+                    return;
+                page->cursor().setRank(r);
+                page->timeline().showRank(r);
+            }});
+    }
+}
+
 } // namespace
 
 Entries paletteEntries(const Actions& actions, const DocumentPage* page)
@@ -118,6 +134,8 @@ Entries paletteEntries(const Actions& actions, const DocumentPage* page)
         addMemoryDevices(entries, memory);
         addHolders(entries, memory);
     }
+    if (widgets::RanksPage* ranks = page->ranksPage())
+        addRanks(entries, ranks);
     return entries;
 }
 

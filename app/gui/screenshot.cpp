@@ -3,7 +3,9 @@
 
 #include "app/gui/document_page.h"
 #include "app/gui/main_window.h"
+#include "widgets/pages/ranks_page.h"
 #include "widgets/pages/trace_page.h"
+#include "widgets/ranks/ranks_timeline_view.h"
 #include "widgets/timeline/row_scroll.h"
 #include "widgets/timeline/timeline_view.h"
 
@@ -68,9 +70,27 @@ bool select(widgets::TracePage& page, const Options& options)
     return true;
 }
 
+// The rank of that name, with its own events; says when there is none.
+bool unfold(widgets::RanksPage& page, const QString& name)
+{
+    const auto& ranks = page.job().world.ranks;
+    for (std::uint32_t r = 0; r < ranks.size(); ++r) {
+        if (QString::fromStdString(ranks[r].label()) != name)
+            continue;
+        page.cursor().setRank(r);
+        page.timeline().setUnfolded(r, true);
+        page.timeline().showRank(r);
+        return true;
+    }
+    complain(QStringLiteral("--select: there is no \"%1\" among the ranks").arg(name));
+    return false;
+}
+
 // Selection and panel as the options ask for them.
 bool arrange(DocumentPage& page, const Options& options)
 {
+    if (!options.selected.isEmpty() && page.ranksPage() != nullptr && !unfold(*page.ranksPage(), options.selected))
+        return false;
     if (!options.selected.isEmpty() && page.tracePage() != nullptr && !select(*page.tracePage(), options))
         return false;
     if (options.panel.isEmpty() || page.content() == nullptr || page.content()->showPanelTitled(options.panel))
@@ -116,7 +136,10 @@ int takeScreenshot(MainWindow& window, const Options& options)
 {
     window.resize(options.size);
     window.show();
-    window.openFiles(options.files);
+    if (options.ranks)
+        window.openRanks(options.files);
+    else
+        window.openFiles(options.files);
     window.showPage(0);
     waitUntilIdle(window);
     if (options.window) {

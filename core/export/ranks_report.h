@@ -28,6 +28,10 @@ struct RanksReport
 // Tells jobs apart and merges each.
 [[nodiscard]] RanksReport reportRanks(std::vector<ranks::RankSummary> summaries, std::vector<RefusedFile> refused);
 
+// The sentence about a job, and what its figures do not cover: missing ranks, clocks, collectives left out.
+[[nodiscard]] std::string ranksSentence(const ranks::World& world);
+[[nodiscard]] std::vector<std::string> ranksNotes(const ranks::World& world);
+
 [[nodiscard]] std::string ranksJson(const RanksReport& report);
 // `limit`: rows of the table of collectives.
 [[nodiscard]] std::string ranksText(const RanksReport& report, std::size_t width, std::size_t limit);

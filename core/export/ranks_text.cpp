@@ -92,45 +92,12 @@ std::string sizeOf(const ranks::World& world)
     return out;
 }
 
-std::vector<std::string> notesOn(const ranks::World& world)
-{
-    std::vector<std::string> out;
-    if (world.missingCount > 0)
-        out.push_back(fmt::format("{} without a file: {}{}. What they did is not known.",
-            counted(world.missingCount, "rank", "ranks"), fmt::join(world.missing, ", "),
-            world.missingCount > world.missing.size() ? ", …" : ""));
-    const auto unrefined = static_cast<std::size_t>(std::count_if(world.clocks.begin() + 1, world.clocks.end(),
-        [](const ranks::RankClock& clock) { return clock.comparable && clock.collectives == 0; }));
-    if (unrefined > 0)
-        out.push_back(fmt::format("{} the clock of the machine: no collective they share tells how far it is off.",
-            counted(unrefined, "rank has", "ranks have")));
-    const auto apart = static_cast<std::size_t>(std::count_if(
-        world.clocks.begin(), world.clocks.end(), [](const ranks::RankClock& clock) { return !clock.comparable; }));
-    if (apart > 0)
-        out.push_back(
-            fmt::format("The clocks of {} cannot be compared with the first.", counted(apart, "rank", "ranks")));
-    if (world.alone > 0)
-        out.push_back(fmt::format("{} on one rank only.", counted(world.alone, "collective is", "collectives are")));
-    if (world.ambiguous > 0)
-        out.push_back(fmt::format("{} compared: without sequence numbers, and not as many of them on every rank.",
-            counted(world.ambiguous, "collective was not", "collectives were not")));
-    if (world.doubtful > 0)
-        out.push_back(fmt::format("{} compared: the ranks were not in it at one moment.",
-            counted(world.doubtful, "collective was not", "collectives were not")));
-    return out;
-}
-
 void addJob(const ranks::World& world, std::string_view title, std::size_t limit, std::vector<Section>& sections)
 {
     Section head;
-    if (!world.stragglers.empty())
-        head.sentence = world.stragglers.front().headline;
-    else if (world.collectives.empty())
-        head.sentence = "No collective that two of these ranks share was recorded: nobody can be called late.";
-    else
-        head.sentence = "No rank keeps the others waiting.";
+    head.sentence = ranksSentence(world);
     head.heading = fmt::format("{}{}", title, sizeOf(world));
-    head.lines = notesOn(world);
+    head.lines = ranksNotes(world);
     head.table = rankTable(world);
     sections.push_back(std::move(head));
     if (!world.stragglers.empty()) {
@@ -180,6 +147,43 @@ std::vector<Section> sectionsOf(const RanksReport& report, std::size_t limit)
 }
 
 } // namespace
+
+std::string ranksSentence(const ranks::World& world)
+{
+    if (!world.stragglers.empty())
+        return world.stragglers.front().headline;
+    if (world.collectives.empty())
+        return "No collective that two of these ranks share was recorded: nobody can be called late.";
+    return "No rank keeps the others waiting.";
+}
+
+std::vector<std::string> ranksNotes(const ranks::World& world)
+{
+    std::vector<std::string> out;
+    if (world.missingCount > 0)
+        out.push_back(fmt::format("{} without a file: {}{}. What they did is not known.",
+            counted(world.missingCount, "rank", "ranks"), fmt::join(world.missing, ", "),
+            world.missingCount > world.missing.size() ? ", …" : ""));
+    const auto unrefined = static_cast<std::size_t>(std::count_if(world.clocks.begin() + 1, world.clocks.end(),
+        [](const ranks::RankClock& clock) { return clock.comparable && clock.collectives == 0; }));
+    if (unrefined > 0)
+        out.push_back(fmt::format("{} the clock of the machine: no collective they share tells how far it is off.",
+            counted(unrefined, "rank has", "ranks have")));
+    const auto apart = static_cast<std::size_t>(std::count_if(
+        world.clocks.begin(), world.clocks.end(), [](const ranks::RankClock& clock) { return !clock.comparable; }));
+    if (apart > 0)
+        out.push_back(
+            fmt::format("The clocks of {} cannot be compared with the first.", counted(apart, "rank", "ranks")));
+    if (world.alone > 0)
+        out.push_back(fmt::format("{} on one rank only.", counted(world.alone, "collective is", "collectives are")));
+    if (world.ambiguous > 0)
+        out.push_back(fmt::format("{} compared: without sequence numbers, and not as many of them on every rank.",
+            counted(world.ambiguous, "collective was not", "collectives were not")));
+    if (world.doubtful > 0)
+        out.push_back(fmt::format("{} compared: the ranks were not in it at one moment.",
+            counted(world.doubtful, "collective was not", "collectives were not")));
+    return out;
+}
 
 RanksReport reportRanks(std::vector<ranks::RankSummary> summaries, std::vector<RefusedFile> refused)
 {

@@ -53,6 +53,15 @@ QString amountText(const JobProgress& progress)
     return text;
 }
 
+QString ranksText(const JobProgress& progress)
+{
+    return progress.bytesTotal == 0
+        ? QString()
+        : QStringLiteral("%1 of %2")
+              .arg(countText(progress.bytesDone),
+                  countedText(progress.bytesTotal, QStringLiteral("rank"), QStringLiteral("ranks")));
+}
+
 QString timeLeftText(std::int64_t ms)
 {
     const std::int64_t seconds = (ms + 999) / 1000;
@@ -132,10 +141,16 @@ void LoadingPage::setFile(const QString& title, const QString& folder)
     m_folder->setText(folder);
 }
 
+void LoadingPage::setCountsRanks(bool counts)
+{
+    m_countsRanks = counts;
+}
+
 void LoadingPage::setProgress(const JobProgress& progress)
 {
-    m_stage->setText(stageText(progress.stage));
-    m_amount->setText(amountText(progress));
+    const bool isReading = progress.stage == LoadStage::Reading;
+    m_stage->setText(m_countsRanks && isReading ? QStringLiteral("Reading the ranks") : stageText(progress.stage));
+    m_amount->setText(m_countsRanks ? ranksText(progress) : amountText(progress));
     m_bar->setValue(barValue(progress));
     const auto left = remainingMs(progress);
     m_left->setText(left ? timeLeftText(*left) : QString());

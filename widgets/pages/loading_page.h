@@ -28,6 +28,7 @@ public:
     explicit LoadingPage(QWidget* parent = nullptr);
 
     void setFile(const QString& title, const QString& folder);
+    void setCountsRanks(bool counts); // the progress is one of files of ranks, not of bytes
     void setProgress(const JobProgress& progress);
 
 Q_SIGNALS:
@@ -41,6 +42,7 @@ private:
     QLabel* m_left;
     QProgressBar* m_bar;
     QPushButton* m_cancel;
+    bool m_countsRanks = false;
 };
 
 } // namespace stepscope::widgets

@@ -61,8 +61,8 @@ WelcomePage::WelcomePage(ThemeSource* theme, QWidget* parent)
     buttons->addStretch();
     column->addLayout(buttons);
     m_drop->setText(
-        QStringLiteral("or drop profiler traces (.json, .json.gz, .json.zst) and memory snapshots (.pickle) "
-                       "here"));
+        QStringLiteral("or drop profiler traces (.json, .json.gz, .json.zst), memory snapshots (.pickle) or "
+                       "the folder of a job's ranks here"));
     m_drop->setProperty("role", QStringLiteral("muted"));
     column->addWidget(m_drop);
     auto* samples = new QHBoxLayout(m_samples);

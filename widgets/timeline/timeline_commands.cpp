@@ -71,7 +71,9 @@ bool roam(TimeAxis& axis, TimelineCommand command)
     constexpr double kZoom = 2;
     constexpr double kPan = 0.25; // of the width
     constexpr double kFast = 3;
-    const double middle = axis.width() / 2;
+    // About the pointer where it is over a timeline, else about the middle.
+    const double x = axis.cursor() ? axis.scale().toPx(*axis.cursor()) : -1;
+    const double middle = x >= 0 && x <= axis.width() ? x : axis.width() / 2;
     switch (command) {
     case TimelineCommand::ZoomIn:
         axis.zoomAtPixel(middle, kZoom);

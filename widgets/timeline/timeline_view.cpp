@@ -48,6 +48,7 @@ TimelineView::TimelineView(std::shared_ptr<const model::Trace> trace, TimeAxis* 
     , m_header(new TrackHeader(*m_data, theme, this))
     , m_hover(new HoverGuide(*m_data, *selection, *this, *m_interaction, theme, viewport()))
     , m_rows(std::make_unique<RowScroll>(*m_data, *axis, verticalScrollBar(), [this] { rowsChanged(); }))
+    , m_rulerHeight(TimeRuler::kHeight)
     , m_headerWidth(TrackHeader::kDefaultWidth)
 {
     setFrameShape(QFrame::NoFrame);
@@ -79,10 +80,7 @@ void TimelineView::connectParts(ThemeSource* theme)
     connect(m_interaction, &Interaction::dragChanged, this, &TimelineView::updateCursorShape);
     connect(m_header, &TrackHeader::foldRequested, this, &TimelineView::toggleFold);
     connect(m_header, &TrackHeader::scrolledBy, this, [this](int px) { m_rows->by(px); });
-    connect(m_header, &TrackHeader::widthRequested, this, [this](int width) {
-        m_headerWidth = width;
-        arrange();
-    });
+    connect(m_header, &TrackHeader::widthRequested, this, &TimelineView::setHeaderWidth);
     connect(theme, &ThemeSource::changed, this, [this] {
         m_painter->setTheme(m_theme->theme());
         m_picture.invalidate();
@@ -138,6 +136,19 @@ void TimelineView::setOverviewVisible(bool visible)
     arrange();
 }
 
+void TimelineView::setRulerVisible(bool visible)
+{
+    m_rulerHeight = visible ? TimeRuler::kHeight : 0;
+    m_ruler->setVisible(visible);
+    arrange();
+}
+
+void TimelineView::setHeaderWidth(int width)
+{
+    m_headerWidth = width;
+    arrange();
+}
+
 void TimelineView::setOrigin(std::int64_t time)
 {
     m_data->setOrigin(time);
@@ -152,14 +163,14 @@ void TimelineView::arrange()
 {
     constexpr double kMostPinned = 0.6; // of the canvas
     const int above = m_overview->isHidden() ? 0 : OverviewBar::kHeight;
-    const int top = above + TimeRuler::kHeight;
+    const int top = above + m_rulerHeight;
     const int left = std::min(m_headerWidth, std::max(TrackHeader::kMinimumWidth, width() / 2));
     setViewportMargins(left, top, 0, 0);
     const QRect canvas = viewport()->geometry();
     m_overview->setGeometry(0, 0, width(), OverviewBar::kHeight);
     m_overview->setMargins(canvas.left(), width() - canvas.right() - 1);
     m_ruler->setGeometry(canvas.left(), above, canvas.width(), TimeRuler::kHeight);
-    m_header->setGeometry(0, above, canvas.left(), canvas.height() + TimeRuler::kHeight);
+    m_header->setGeometry(0, above, canvas.left(), canvas.height() + m_rulerHeight);
     m_axis->setWidth(canvas.width());
     m_data->layout().setPinLimit(static_cast<int>(kMostPinned * canvas.height()));
     const int scrollable = std::max(0, m_data->layout().height() - canvas.height());
@@ -281,7 +292,7 @@ void TimelineView::rangeShown()
 {
     const view::TimeWindow& shown = m_easer->shown();
     const QString span = QString::fromStdString(formatDuration(static_cast<std::int64_t>(std::ceil(shown.span))));
-    m_header->setCorner(TimeRuler::kHeight, span);
+    m_header->setCorner(m_rulerHeight, span);
     m_hover->hideCard();
     viewport()->update();
 }

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// The events of one rank under its row: reads the trace, says how far that is, and shows it as a timeline of its own
+// that looks where the ranks' axis looks. Folded to its devices at first. GUI thread only; the axis must outlive it.
+
+#include <cstdint>
+#include <optional> // these first: moc cannot read <compare> on its own
+
+#include "core/load/load_file.h"
+#include "widgets/jobs/job_runner.h"
+#include "widgets/viewmodel/selection.h"
+#include "widgets/viewmodel/time_axis.h"
+
+#include <QString>
+#include <QWidget>
+
+#include <memory>
+
+class QLabel;
+
+namespace stepscope::widgets {
+
+class AxisLink;
+class Figures;
+class ThemeSource;
+class TimelineView;
+
+class RankLane : public QWidget
+{
+    Q_OBJECT
+
+public:
+    // `shift`: added to times of the file for those of the axis.
+    RankLane(const QString& path, std::int64_t shift, TimeAxis* axis, ThemeSource* theme, QWidget* parent);
+    ~RankLane() override;
+
+    [[nodiscard]] int wantedHeight() const; // px, at most what was allowed
+    void setLargestHeight(int px);
+    void setHeaderWidth(int px);
+    [[nodiscard]] TimelineView* timeline() { return m_timeline; } // null: not read yet
+    [[nodiscard]] bool isIdle() const;
+
+Q_SIGNALS:
+    void heightChanged();
+    void headerWidthRequested(int px);
+    void scrolledBy(int px); // by a wheel that its own rows have no use for
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void take(Expected<load::Loaded> result);
+    void say(const QString& text);
+    void showTrace(load::TracePtr trace);
+    void arrange();
+
+    QString m_path;
+    std::int64_t m_shift;
+    TimeAxis* m_leader;
+    ThemeSource* m_theme;
+    TimeAxis m_axis;
+    Selection m_selection;
+    std::unique_ptr<AxisLink> m_link;
+    std::unique_ptr<Figures> m_figures;
+    QLabel* m_note;
+    TimelineView* m_timeline = nullptr;
+    int m_largest = 400;
+    int m_headerWidth;
+    JobRunner m_job;
+};
+
+} // namespace stepscope::widgets
