@@ -6,10 +6,15 @@
 
 #include "core/export/json_categories.h"
 #include "core/export/json_memory.h"
+#include "core/export/json_ranks.h"
 #include "core/export/json_values.h"
 #include "core/export/report_findings.h"
+#include "core/export/report_world.h"
 
+#include <algorithm>
+#include <numeric>
 #include <variant>
+#include <vector>
 
 namespace stepscope::exporting {
 
@@ -56,15 +61,50 @@ template <class Json> Json findingJson(const ReportedFile& of, std::size_t file,
     return out;
 }
 
-template <class Json> Json findingsJson(const std::vector<ReportedFile>& files)
+// Late ranks as they stand among the findings: the largest share first.
+[[nodiscard]] inline std::vector<std::size_t> rankedStragglers(const std::optional<ReportedWorld>& world)
+{
+    std::vector<std::size_t> order(world ? world->world.stragglers.size() : 0);
+    std::iota(order.begin(), order.end(), 0U);
+    std::stable_sort(order.begin(), order.end(), [&world](std::size_t a, std::size_t b) {
+        return world->world.stragglers[a].share > world->world.stragglers[b].share;
+    });
+    return order;
+}
+
+// How many of these stand before a finding of a share.
+[[nodiscard]] inline std::size_t stragglersBefore(const std::optional<ReportedWorld>& world, double share)
+{
+    return world ? static_cast<std::size_t>(std::count_if(world->world.stragglers.begin(),
+               world->world.stragglers.end(), [share](const auto& one) { return one.share > share; }))
+                 : 0;
+}
+
+template <class Json>
+Json findingsJson(const std::vector<ReportedFile>& files, const std::optional<ReportedWorld>& world)
 {
     Json out = Json::array();
-    for (const FindingRef& ref : rankedFindings(files))
-        out.push_back(findingJson<Json>(files[ref.file], ref.file, files[ref.file].judgement()->findings[ref.finding]));
+    const std::vector<std::size_t> stragglers = rankedStragglers(world);
+    std::size_t written = 0;
+    const auto addStragglers = [&](std::size_t until) {
+        for (; written < until; ++written) {
+            Json one = stragglerJson<Json>(world->world, world->world.stragglers[stragglers[written]]);
+            for (Json& evidence : one["evidence"])
+                evidence["file"] = world->files[evidence["file"].template get<std::size_t>()];
+            out.push_back(std::move(one));
+        }
+    };
+    for (const FindingRef& ref : rankedFindings(files)) {
+        const analysis::Finding& finding = files[ref.file].judgement()->findings[ref.finding];
+        addStragglers(stragglersBefore(world, finding.share));
+        out.push_back(findingJson<Json>(files[ref.file], ref.file, finding));
+    }
+    addStragglers(stragglers.size());
     return out;
 }
 
-template <class Json> Json verdictJson(const std::vector<ReportedFile>& files)
+template <class Json>
+Json verdictJson(const std::vector<ReportedFile>& files, const std::optional<ReportedWorld>& world)
 {
     const std::optional<std::size_t> file = fileOfVerdict(files);
     if (!file)
@@ -76,9 +116,12 @@ template <class Json> Json verdictJson(const std::vector<ReportedFile>& files)
     out["share"] = orNull<Json>(verdict.share);
     out["finding"] = nullptr;
     const std::vector<FindingRef> ranked = rankedFindings(files);
+    std::size_t before = 0; // late ranks, which stay where they are once they are in the list
     for (std::size_t i = 0; verdict.finding && i < ranked.size(); ++i) {
+        before = std::max(
+            before, stragglersBefore(world, files[ranked[i].file].judgement()->findings[ranked[i].finding].share));
         if (ranked[i].file == *file && ranked[i].finding == *verdict.finding)
-            out["finding"] = i;
+            out["finding"] = i + before;
     }
     return out;
 }

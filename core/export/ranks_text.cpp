@@ -8,9 +8,25 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <numeric>
 
 namespace stepscope::exporting {
 namespace {
+
+// More ranks than this are not listed one by one: those that cost the others most.
+constexpr std::size_t kRanksListed = 32;
+
+std::vector<std::size_t> listedRanks(const ranks::World& world)
+{
+    std::vector<std::size_t> order(world.ranks.size());
+    std::iota(order.begin(), order.end(), 0U);
+    if (order.size() <= kRanksListed)
+        return order;
+    std::stable_sort(order.begin(), order.end(),
+        [&world](std::size_t a, std::size_t b) { return world.tolls[a].latenessNs > world.tolls[b].latenessNs; });
+    order.resize(kRanksListed);
+    return order;
+}
 
 Table rankTable(const ranks::World& world)
 {
@@ -20,7 +36,7 @@ Table rankTable(const ranks::World& world)
         {"", "idle", CellType::Duration, true, false}, {"", "exposed comm.", CellType::Duration, true, false},
         {"", "waited", CellType::Duration, true, false}, {"", "late", CellType::Duration, true, false},
         {"", "last", CellType::Count, true, false}, {"", "clock off", CellType::Duration, true, false}};
-    for (std::size_t r = 0; r < world.ranks.size(); ++r) {
+    for (const std::size_t r : listedRanks(world)) {
         const ranks::RankSummary& rank = world.ranks[r];
         std::vector<Cell> row(table.columns.size());
         row[0] = rank.rank ? std::to_string(*rank.rank) : rank.file;
@@ -97,6 +113,8 @@ void addJob(const ranks::World& world, std::string_view title, std::size_t limit
     Section head;
     head.sentence = ranksSentence(world);
     head.heading = fmt::format("{}{}", title, sizeOf(world));
+    if (world.ranks.size() > kRanksListed)
+        head.heading += fmt::format(", the {} latest (--json has all)", kRanksListed);
     head.lines = ranksNotes(world);
     head.table = rankTable(world);
     sections.push_back(std::move(head));

@@ -6,6 +6,9 @@
 #include "core/export/memory_words.h"
 #include "core/export/report_findings.h"
 #include "core/export/report_words.h"
+#include "core/export/report_world.h"
+
+#include "core/util/time.h"
 
 #include <fmt/format.h>
 
@@ -106,6 +109,20 @@ void addTable(Table table, std::string_view one, std::string_view many, std::vec
     sections.push_back(std::move(section));
 }
 
+// Who kept the others waiting.
+void addStragglers(const Report& report, std::vector<Section>& sections)
+{
+    const std::optional<ReportedWorld> world = worldOf(report);
+    if (!world || world->world.stragglers.empty())
+        return;
+    Section section;
+    section.heading = "Late ranks (stepscope-cli ranks says more)";
+    for (const ranks::Straggler& straggler : world->world.stragglers)
+        section.items.push_back({formatPercent(straggler.share), straggler.headline, "",
+            straggler.advice.empty() ? "" : straggler.advice[0]});
+    sections.push_back(std::move(section));
+}
+
 } // namespace
 
 std::vector<Section> jobPage(const Report& report)
@@ -125,6 +142,7 @@ std::vector<Section> jobPage(const Report& report)
         if (refused.judgement() == nullptr)
             sections.push_back(refusedSection(refused));
     }
+    addStragglers(report, sections);
     for (Section& section : findingSections(report.files))
         sections.push_back(std::move(section));
     return sections;

@@ -35,13 +35,13 @@ void addContents(const model::Trace& trace, const analysis::TraceCounts& counts,
     out["per_phase"] = phasesJson<Json>(trace);
 }
 
-Json traceJson(const Report& report, const ReportedFile& file, const model::Trace& first)
+Json traceJson(const Report& report, const ReportedFile& file, std::optional<std::int64_t> shift)
 {
     const model::Trace& trace = *file.trace;
     const analysis::TraceFigures& figures = *file.figures;
     Json out = Json::object();
     out["rank"] = orNull<Json>(trace.rank);
-    out["shift_ns"] = orNull<Json>(clockShift(first, trace));
+    out["shift_ns"] = orNull<Json>(shift);
     out["base_unix_ns"] = orNull<Json>(trace.baseTimeNs);
     out["pytorch"] = metadataJson<Json>(trace);
     addContents(trace, figures.counts, out);
@@ -75,16 +75,18 @@ Json traceJson(const Report& report, const ReportedFile& file, const model::Trac
     return out;
 }
 
-Json tracesJson(const Report& report)
+Json tracesJson(const Report& report, const std::optional<ReportedWorld>& world)
 {
     Json out = Json::array();
     const model::Trace* first = nullptr;
-    for (const ReportedFile& file : report.files) {
+    for (std::size_t f = 0; f < report.files.size(); ++f) {
+        const ReportedFile& file = report.files[f];
         if (!file.trace || !file.figures)
             continue;
         if (first == nullptr)
             first = file.trace.get();
-        out.push_back(traceJson(report, file, *first));
+        const std::optional<std::int64_t> refined = world ? world->shiftOf(f) : std::nullopt;
+        out.push_back(traceJson(report, file, refined ? refined : clockShift(*first, *file.trace)));
     }
     return out;
 }
@@ -177,13 +179,14 @@ std::string reportJson(const Report& report)
     for (const ReportedFile& file : report.files)
         out["files"].push_back(fileJson<Json>(file));
     out["diagnostics"] = diagnosticsJson<Json>(report.files);
-    out["traces"] = tracesJson(report);
-    out["collectives"] = Json::array();
+    const std::optional<ReportedWorld> world = worldOf(report);
+    out["traces"] = tracesJson(report, world);
+    out["collectives"] = world ? sharedCollectivesJson<Json>(world->world) : Json::array();
     out["memory"] = memoryJson(report);
     out["memory_timelines"] = timelinesJson(report);
-    out["verdict"] = verdictJson<Json>(report.files);
+    out["verdict"] = verdictJson<Json>(report.files, world);
     out["throughput"] = jobJson(report);
-    out["findings"] = findingsJson<Json>(report.files);
+    out["findings"] = findingsJson<Json>(report.files, world);
     out["checklist"] = checklistJson<Json>(report.files);
     return written(out);
 }

@@ -113,50 +113,60 @@ private:
         return m_world.ranks[arrival.rank].collectives[arrival.collective];
     }
 
+    // The steps of a rank that its lateness is held against: those like the others, or those that are not.
+    struct Part
+    {
+        bool singled = false;
+        std::vector<const Late*> lates;
+        std::int64_t lengthNs = 0;
+    };
+
     void addRank(std::uint32_t rank, std::vector<Straggler>& out) const
     {
         const RankSummary& summary = m_world.ranks[rank];
         std::map<std::int64_t, const StepSummary*> steps;
-        std::int64_t whole = 0;
+        std::int64_t whole = summary.steps.empty() ? summary.windowNs : 0;
         for (const StepSummary& step : summary.steps) {
             steps.try_emplace(step.number, &step);
             if (!step.warmUp)
                 analysis::addTo(whole, step.cpu.length());
         }
-        if (steps.empty())
-            whole = summary.windowNs;
         std::vector<std::int64_t> sums;
         for (const auto& [step, lates] : m_records[rank].bySteps)
             sums.push_back(sumOf(lates));
         const std::int64_t median = analysis::upperMedian(sums).value_or(0);
 
-        std::vector<const Late*> regular;
-        std::vector<const Late*> singled;
+        Part regular;
+        Part singled;
+        singled.singled = true;
         for (const auto& [step, lates] : m_records[rank].bySteps) {
             const auto known = step ? steps.find(*step) : steps.end();
             if (known != steps.end() && known->second->warmUp)
                 continue;
+            const std::int64_t length = known != steps.end() ? known->second->cpu.length() : 0;
             const std::int64_t sum = sumOf(lates);
-            const bool exceptional = known != steps.end() && sum / 2 > median
-                && static_cast<double>(sum)
-                    >= analysis::kExceptionalShare * static_cast<double>(known->second->cpu.length());
+            const bool exceptional = length > 0 && sum / 2 > median
+                && static_cast<double>(sum) >= analysis::kExceptionalShare * static_cast<double>(length);
+            Part& part = exceptional ? singled : regular;
+            analysis::addTo(part.lengthNs, length);
             for (const Late& late : lates)
-                (exceptional ? singled : regular).push_back(&late);
+                part.lates.push_back(&late);
         }
-        for (const bool isSingled : {true, false})
-            addStraggler(rank, isSingled, isSingled ? singled : regular, whole, out);
+        if (steps.empty())
+            regular.lengthNs = whole;
+        addStraggler(rank, singled, whole, out);
+        addStraggler(rank, regular, whole, out);
     }
 
-    void addStraggler(std::uint32_t rank, bool singled, const std::vector<const Late*>& lates, std::int64_t whole,
-        std::vector<Straggler>& out) const
+    void addStraggler(std::uint32_t rank, const Part& part, std::int64_t whole, std::vector<Straggler>& out) const
     {
         Straggler straggler;
         straggler.rank = rank;
-        straggler.singled = singled;
+        straggler.singled = part.singled;
         Parts excess {};
         Activities activities;
         std::int64_t worst = -1;
-        for (const Late* late : lates) {
+        for (const Late* late : part.lates) {
             const SharedCollective& shared = m_world.collectives[late->shared];
             ++straggler.of;
             if (late->latenessNs == 0)
@@ -176,11 +186,10 @@ private:
             if (step && (straggler.steps.empty() || straggler.steps.back() != *step))
                 straggler.steps.push_back(*step);
         }
-        if (whole <= 0)
+        const auto lateness = static_cast<double>(straggler.latenessNs);
+        if (whole <= 0 || part.lengthNs <= 0 || lateness < analysis::kLeastShare * static_cast<double>(whole))
             return;
-        straggler.share = static_cast<double>(straggler.latenessNs) / static_cast<double>(whole);
-        if (straggler.share < analysis::kLeastShare)
-            return;
+        straggler.share = lateness / static_cast<double>(part.lengthNs);
         std::sort(straggler.steps.begin(), straggler.steps.end());
         straggler.steps.erase(std::unique(straggler.steps.begin(), straggler.steps.end()), straggler.steps.end());
         explain(excess, activities, straggler);
@@ -229,9 +238,9 @@ private:
         const std::string share = analysis::wholePercent(straggler.share);
         std::string where = "of its time";
         if (straggler.singled && straggler.steps.size() == 1)
-            where = fmt::format("of all its steps, all of it in ProfilerStep#{}", straggler.steps.front());
+            where = fmt::format("of ProfilerStep#{}", straggler.steps.front());
         else if (straggler.singled)
-            where = fmt::format("of all its steps, in {} of them", straggler.steps.size());
+            where = fmt::format("of {} steps", straggler.steps.size());
         else if (!straggler.steps.empty())
             where = "of its steps";
         straggler.headline

@@ -5,10 +5,11 @@
 //   lateness  see world.h, summed over the collectives of a step
 //   singled   steps whose lateness is more than twice the median of the rank's steps and at least kExceptionalShare of
 //             the step: something happened there. They are one straggler; all other steps another
-//   share     lateness ÷ length of all the rank's steps that are no warm-up (without steps: of its GPU window)
+//   share     lateness ÷ length of the steps it concerns (without steps: of the rank's GPU window)
 //   why       of what it did before it arrived (collective.h), minus the median of the others before the same
 //             collectives: the part that grew most. Nothing where nothing grew
-// Below kLeastShare nobody is called a straggler. O(collectives × participants).
+// Whose lateness is less than kLeastShare of all its steps that are no warm-up is not called a straggler. O(collectives
+// × participants).
 
 #include "core/analysis/idle_cause.h"
 

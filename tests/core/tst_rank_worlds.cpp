@@ -181,6 +181,7 @@ private Q_SLOTS:
         QVERIFY(straggler.singled);
         QCOMPARE(straggler.steps, (std::vector<std::int64_t> {4}));
         QCOMPARE(straggler.latenessNs, std::int64_t {60'000'000});
+        QCOMPARE(straggler.share, 0.6);
         QCOMPARE(straggler.why, LateWhy::Input);
         QCOMPARE(straggler.excessNs, std::int64_t {60'000'000});
         QCOMPARE(straggler.activity, std::string("load"));
