@@ -77,6 +77,7 @@ void addTables(CLI::App& app, Outcome& outcome); // kernels, ops, steps, gaps, s
 void addMemory(CLI::App& app, Outcome& outcome);
 void addRanks(CLI::App& app, Outcome& outcome); // summarize, ranks
 void addCompare(CLI::App& app, Outcome& outcome);
+void addCut(CLI::App& app, Outcome& outcome);
 void addDump(CLI::App& app, Outcome& outcome);
 void addRecorder(CLI::App& app, Outcome& outcome);
 

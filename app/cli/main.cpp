@@ -19,6 +19,7 @@ int main(int argc, char** argv)
         addMemory(app, outcome);
         addRanks(app, outcome);
         addCompare(app, outcome);
+        addCut(app, outcome);
         addDump(app, outcome);
         addRecorder(app, outcome);
         app.parse(argc, argv);

@@ -3,15 +3,19 @@
 
 #include "core/json/event_salvage.h"
 #include "core/json/record_boundary.h"
+#include "core/json/recovering_reader.h"
 #include "core/json/sanitizer.h"
 #include "core/json/value_reader.h"
 
 #include <algorithm>
+#include <stop_token>
+#include <vector>
 
 namespace stepscope::json {
 namespace {
 
 constexpr std::size_t kFirstRead = std::size_t {8} << 10U;
+constexpr std::uint64_t kReadAtOnce = std::uint64_t {32} << 20U; // text whose events are decoded before they are let go
 constexpr std::size_t kLargestEvent = std::size_t {256} << 20U;
 
 // Where the event that cannot be read and starts the text ends: before what looks like the next one.
@@ -79,6 +83,33 @@ Expected<std::string> ArgsReader::rawEventAt(std::uint64_t offset, std::size_t l
         return tl::unexpected(event.error());
     event->text.resize(std::min(event->text.size(), limit));
     return std::move(event->text);
+}
+
+Expected<void> ArgsReader::eachEvent(const TakeEvent& take) const
+{
+    if (const auto unchanged = m_store->verifyUnchanged(); !unchanged)
+        return tl::unexpected(unchanged.error());
+    std::stop_source stop;
+    const auto seen = [&](std::uint64_t offset, std::string_view json) {
+        if (!take(offset, json))
+            stop.request_stop();
+    };
+    // The reading starts anew now and then: what the parser decodes beside the text is not wanted and must not pile up.
+    for (std::uint64_t from = m_eventsAt; !stop.stop_requested();) {
+        model::RawEvents decoded;
+        EventParser parser(decoded);
+        RecoveringReader reader(*m_store, parser, m_isObject, stop.get_token());
+        reader.observe(seen);
+        std::vector<ChunkResult> chunks;
+        const auto outcome = reader.read(
+            from, [from](std::uint64_t offset) { return offset >= from + kReadAtOnce; }, chunks);
+        if (!outcome)
+            return tl::unexpected(outcome.error());
+        if (outcome->end != RecoveringReader::Outcome::End::Resumed)
+            break;
+        from = outcome->offset;
+    }
+    return {};
 }
 
 } // namespace stepscope::json

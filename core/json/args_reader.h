@@ -5,6 +5,7 @@
 #include "core/io/text_store.h"
 #include "core/model/args_provider.h"
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,12 +15,16 @@ namespace stepscope::json {
 class ArgsReader final : public model::ArgsProvider
 {
 public:
-    explicit ArgsReader(std::shared_ptr<const io::TextStore> store)
+    // The events begin behind the bracket before `eventsAt`; `isObject`: they are a member of an object.
+    ArgsReader(std::shared_ptr<const io::TextStore> store, std::uint64_t eventsAt, bool isObject)
         : m_store(std::move(store))
+        , m_eventsAt(eventsAt)
+        , m_isObject(isObject)
     {
     }
     Expected<model::ArgValue> eventAt(std::uint64_t offset) const override;
     Expected<std::string> rawEventAt(std::uint64_t offset, std::size_t limit) const override;
+    Expected<void> eachEvent(const TakeEvent& take) const override;
 
 private:
     // The text of the event at `offset` as it stands in the file, and its fields where they can be read.
@@ -31,6 +36,8 @@ private:
     Expected<Event> read(std::uint64_t offset) const;
 
     std::shared_ptr<const io::TextStore> m_store;
+    std::uint64_t m_eventsAt;
+    bool m_isObject;
 };
 
 } // namespace stepscope::json

@@ -145,7 +145,7 @@ Expected<RecoveringReader::Step> RecoveringReader::readEvent(Outcome& outcome)
         const std::string_view text = *view;
         const bool more = !m_window.reachesEnd(m_at, want) && want < kLargestEvent && want < m_lookAhead.budget();
         const ValueScan scan = scanValue(text, 0);
-        if (scan.complete() && m_parser.parseOne(*m_chunk, text.data(), scan.at, m_at, false)) {
+        if (scan.complete() && parse(m_at, text.substr(0, scan.at), false)) {
             if (m_needComma)
                 note(DiagnosticKind::damaged_event, m_at, "missing comma before this event");
             eventRead(scan.at);
@@ -167,13 +167,23 @@ Expected<RecoveringReader::Step> RecoveringReader::readEvent(Outcome& outcome)
     }
 }
 
+// `json` is followed by kTextPadding readable bytes.
+bool RecoveringReader::parse(std::uint64_t offset, std::string_view json, bool damaged)
+{
+    if (!m_parser.parseOne(*m_chunk, json.data(), json.size(), offset, damaged))
+        return false;
+    if (m_observer)
+        m_observer(offset, json);
+    return true;
+}
+
 bool RecoveringReader::addSanitized(std::uint64_t offset, std::string_view text, SanitizedObject& object)
 {
     const std::size_t size = object.json.size();
     object.json.append(kTextPadding, ' ');
     const bool harmless = std::all_of(object.anomalies.begin(), object.anomalies.end(),
         [](const Anomaly& a) { return a.kind == DiagnosticKind::stray_comma; });
-    if (!m_parser.parseOne(*m_chunk, object.json.data(), size, offset, !harmless))
+    if (!parse(offset, std::string_view(object.json).substr(0, size), !harmless))
         return false;
     if (object.anomalies.empty())
         note(DiagnosticKind::damaged_event, offset, text.substr(0, kShown));
@@ -294,7 +304,7 @@ void RecoveringReader::addPiece(std::uint64_t offset, std::string_view bytes, bo
     if (auto event = salvageEvent(bytes)) {
         const std::size_t length = event->size();
         event->append(kTextPadding, ' ');
-        if (m_parser.parseOne(*m_chunk, event->data(), length, offset, true)) {
+        if (parse(offset, std::string_view(*event).substr(0, length), true)) {
             note(DiagnosticKind::damaged_event, offset, "kept without its arguments: " + shown);
             return;
         }

@@ -44,6 +44,9 @@ public:
     // `resumesAt(offset)` tells whether a strictly read chunk starts there. Appends what was read to `chunks`.
     [[nodiscard]] Expected<Outcome> read(
         std::uint64_t from, const std::function<bool(std::uint64_t)>& resumesAt, std::vector<ChunkResult>& chunks);
+    // Called with each event that is read: its byte and its text as strict JSON, mended where it had to be.
+    using Observer = std::function<void(std::uint64_t offset, std::string_view json)>;
+    void observe(Observer observer) { m_observer = std::move(observer); }
     // Is the `]` at `offset` the end of the array, or was it put there by damage?
     [[nodiscard]] Expected<bool> endsArray(std::uint64_t offset) { return m_arrayEnd.isHere(offset, m_lookAhead); }
 
@@ -66,6 +69,7 @@ private:
     };
     Expected<Resume> findResume(std::uint64_t from, bool cut);
     Expected<bool> eventStartsAt(std::uint64_t offset);
+    bool parse(std::uint64_t offset, std::string_view json, bool damaged);
     bool addSanitized(std::uint64_t offset, std::string_view text, SanitizedObject& object);
     Expected<void> addDamaged(std::uint64_t from, std::uint64_t to, bool tried, bool cut);
     Expected<std::uint64_t> findPieceEnd(std::uint64_t from, std::uint64_t to);
@@ -80,6 +84,7 @@ private:
     TextWindow m_ahead;  // looks at what may be an event there
     ArrayEnd m_arrayEnd;
     LookAhead m_lookAhead;
+    Observer m_observer;
     ChunkResult* m_chunk = nullptr;
     const std::function<bool(std::uint64_t)>* m_resumesAt = nullptr;
     std::uint64_t m_at = 0;

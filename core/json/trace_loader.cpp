@@ -229,7 +229,7 @@ Expected<std::shared_ptr<const model::Trace>> TraceLoader::run()
         return cancelled();
     const std::string_view head(m_headText.data(), static_cast<std::size_t>(m_head.eventsAt));
     fillLines(trace.diagnostics, *m_store, head, result->lines);
-    trace.args = std::make_shared<ArgsReader>(m_store);
+    trace.args = std::make_shared<ArgsReader>(m_store, m_head.eventsAt, m_head.form == Head::Form::Object);
     if (const auto unchanged = m_store->verifyUnchanged(); !unchanged)
         return tl::unexpected(unchanged.error());
     m_progress.stage = LoadStage::Done;

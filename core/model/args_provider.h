@@ -6,7 +6,9 @@
 #include "core/util/expected.h"
 
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -54,6 +56,10 @@ public:
     [[nodiscard]] virtual Expected<ArgValue> eventAt(std::uint64_t offset) const = 0;
     // The bytes of the event as they stand in the file, at most `limit`.
     [[nodiscard]] virtual Expected<std::string> rawEventAt(std::uint64_t offset, std::size_t limit) const = 0;
+    // All events in the order of the file, each with its byte, as strict JSON: damaged ones as they were mended for the
+    // trace. `take` returns false to stop. Reads the whole file again.
+    using TakeEvent = std::function<bool(std::uint64_t offset, std::string_view json)>;
+    [[nodiscard]] virtual Expected<void> eachEvent(const TakeEvent& take) const = 0;
 };
 
 } // namespace stepscope::model

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// stepscope-cli cut FILE OUT
+#include "app/cli/cli.h"
+
+#include "core/export/report_words.h"
+#include "core/share/trace_cut.h"
+#include "core/util/time.h"
+
+#include <algorithm>
+#include <charconv>
+#include <fmt/format.h>
+#include <limits>
+#include <memory>
+
+namespace stepscope::cli {
+namespace {
+
+struct Options
+{
+    std::string path;
+    std::string out;
+    std::string steps;
+    WindowOptions window;
+    bool noPython = false;
+    bool scrub = false;
+};
+
+struct StepRange
+{
+    std::int64_t first = 0;
+    std::int64_t last = 0;
+};
+
+// "12" or "12..14".
+std::optional<StepRange> parseSteps(std::string_view text)
+{
+    const auto number = [](std::string_view digits) -> std::optional<std::int64_t> {
+        std::int64_t value = 0;
+        const auto [at, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+        return error == std::errc {} && at == digits.data() + digits.size() ? std::optional(value) : std::nullopt;
+    };
+    const std::size_t dots = text.find("..");
+    const std::optional<std::int64_t> first = number(text.substr(0, dots));
+    const std::optional<std::int64_t> last = dots == std::string_view::npos ? first : number(text.substr(dots + 2));
+    return first && last && *first <= *last ? std::optional(StepRange {*first, *last}) : std::nullopt;
+}
+
+// From the start of the first step to the end of what the steps do, also on the GPU.
+Expected<Interval> windowOfSteps(const model::Trace& trace, const std::string& text)
+{
+    const std::optional<StepRange> range = parseSteps(text);
+    if (!range)
+        return fail(ErrorClass::Internal, fmt::format("--steps {}: write it as N or A..B, A not after B", text));
+    std::optional<Interval> window;
+    for (const analysis::StepSpan& step : analysis::buildStepIndex(trace).steps) {
+        if (step.number < range->first || step.number > range->last)
+            continue;
+        const std::int64_t end = std::max(step.cpu.end, step.gpu ? step.gpu->end : step.cpu.end);
+        window = window ? Interval {std::min(window->start, step.cpu.start), std::max(window->end, end)}
+                        : Interval {step.cpu.start, end};
+    }
+    if (!window)
+        return fail(ErrorClass::Internal, fmt::format("the trace has no steps {}", text));
+    return *window;
+}
+
+Expected<share::CutRequest> requestOf(const Options& options, const model::Trace& trace)
+{
+    share::CutRequest request;
+    request.python = !options.noPython;
+    request.scrub = options.scrub;
+    if (!options.steps.empty()) {
+        const Expected<Interval> window = windowOfSteps(trace, options.steps);
+        if (!window)
+            return tl::unexpected(window.error());
+        request.window = *window;
+    } else if (options.window.given()) {
+        const Expected<analysis::WindowRequest> window = options.window.request();
+        if (!window)
+            return tl::unexpected(window.error());
+        request.window = window->window;
+    }
+    return request;
+}
+
+int cut(const Options& options)
+{
+    const exporting::ReportedFile file = loadFile(options.path);
+    if (!file.trace) {
+        complain(options.path + ": "
+            + (file.error ? file.error->message : std::string("only traces can be cut; this is a memory snapshot")));
+        return kRefused;
+    }
+    const Expected<share::CutRequest> request = requestOf(options, *file.trace);
+    if (!request) {
+        complain(request.error().message);
+        return kRefused;
+    }
+    const Expected<share::CutResult> result = share::writeCut(*file.trace, *request, options.out);
+    if (!result) {
+        complain(result.error().message);
+        return kRefused;
+    }
+    for (const std::string& note : result->notes)
+        complain(note);
+    std::string text
+        = fmt::format("{}: {} of {} events\n", options.out, formatCount(result->kept), formatCount(result->events));
+    for (const auto& [kind, count] : result->masked)
+        text += fmt::format("  masked {} {}\n", formatCount(count), share::secretKindName(kind));
+    if (options.scrub && result->masked.empty())
+        text += "  nothing to mask was found\n";
+    return print(text) ? kDone : kInternalError;
+}
+
+} // namespace
+
+void addCut(CLI::App& app, Outcome& outcome)
+{
+    const auto options = std::make_shared<Options>();
+    CLI::App* command = app.add_subcommand("cut", "A smaller trace of the same events, fit to be shared");
+    command->add_option("FILE", options->path, "trace, plain or compressed")->required();
+    command->add_option("OUT", options->out, "where to write it; packed when it ends in .gz")->required();
+    CLI::Option* steps = command->add_option("--steps", options->steps, "only steps A to B")->type_name("A..B");
+    command->add_option("--window", options->window.window, "only what lies in A..B, in ns of the file")
+        ->type_name("A..B")
+        ->excludes(steps);
+    command->add_flag("--no-python", options->noPython, "without the frames of Python functions");
+    command->add_flag("--scrub", options->scrub,
+        "mask user and host names, home folders, addresses, command lines, environment, keys and tokens");
+    command->callback([options, &outcome] { outcome.exitCode = cut(*options); });
+}
+
+} // namespace stepscope::cli

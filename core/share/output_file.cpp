@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/share/output_file.h"
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fmt/format.h>
+#include <unistd.h>
+#include <zlib.h>
+
+namespace stepscope::share {
+namespace {
+
+constexpr std::size_t kLargestPiece = std::size_t {1} << 30U; // gzwrite() takes an unsigned int
+
+} // namespace
+
+OutputFile::OutputFile(std::string path)
+    : m_path(std::move(path))
+    , m_part(fmt::format("{}.part{}", m_path, getpid()))
+{
+}
+
+tl::unexpected<Error> OutputFile::failed() const
+{
+    return fail(ErrorClass::Unreadable, fmt::format("{} cannot be written: {}.", m_path, std::strerror(errno)));
+}
+
+Expected<std::unique_ptr<OutputFile>> OutputFile::create(const std::string& path, const std::string& source)
+{
+    std::error_code ignored;
+    if (std::filesystem::equivalent(path, source, ignored))
+        return fail(ErrorClass::Unreadable, fmt::format("{} is the trace itself; give the cut another name.", path));
+    std::unique_ptr<OutputFile> out(new OutputFile(path));
+    if (path.ends_with(".gz"))
+        out->m_packed = gzopen(out->m_part.c_str(), "wb6");
+    else
+        out->m_plain = std::fopen(out->m_part.c_str(), "wb");
+    if (out->m_packed == nullptr && out->m_plain == nullptr)
+        return out->failed();
+    return out;
+}
+
+OutputFile::~OutputFile()
+{
+    if (m_packed == nullptr && m_plain == nullptr)
+        return;
+    if (m_packed != nullptr)
+        gzclose(static_cast<gzFile>(m_packed));
+    else
+        std::fclose(m_plain);
+    std::remove(m_part.c_str());
+}
+
+void OutputFile::write(std::string_view text)
+{
+    while (m_good && !text.empty()) {
+        const std::string_view piece = text.substr(0, kLargestPiece);
+        m_good = m_packed != nullptr
+            ? gzwrite(static_cast<gzFile>(m_packed), piece.data(), static_cast<unsigned>(piece.size())) > 0
+            : std::fwrite(piece.data(), 1, piece.size(), m_plain) == piece.size();
+        text.remove_prefix(piece.size());
+    }
+}
+
+Expected<void> OutputFile::finish()
+{
+    const bool closed
+        = m_packed != nullptr ? gzclose(static_cast<gzFile>(m_packed)) == Z_OK : std::fclose(m_plain) == 0;
+    m_packed = nullptr;
+    m_plain = nullptr;
+    if (!m_good || !closed || std::rename(m_part.c_str(), m_path.c_str()) != 0) {
+        const auto error = failed();
+        std::remove(m_part.c_str());
+        return error;
+    }
+    return {};
+}
+
+} // namespace stepscope::share

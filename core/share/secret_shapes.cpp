@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/share/secret_shapes.h"
+
+#include <algorithm>
+#include <array>
+
+namespace stepscope::share {
+namespace {
+
+bool isDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+bool isLetter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+template <class Accept> std::size_t endOf(std::string_view text, std::size_t from, Accept accept)
+{
+    while (from < text.size() && accept(text[from]))
+        ++from;
+    return from;
+}
+
+struct TokenShape
+{
+    std::string_view prefix;
+    std::size_t least; // characters behind the prefix
+};
+
+// As their makers document them.
+constexpr std::array<TokenShape, 24> kTokens {{{"AKIA", 16}, {"ASIA", 16}, {"ghp_", 30}, {"gho_", 30}, {"ghu_", 30},
+    {"ghs_", 30}, {"ghr_", 30}, {"github_pat_", 22}, {"glpat-", 20}, {"hf_", 30}, {"sk-", 20}, {"sk_live_", 16},
+    {"rk_live_", 16}, {"xoxb-", 10}, {"xoxp-", 10}, {"xoxa-", 10}, {"xapp-", 10}, {"AIza", 30}, {"ya29.", 20},
+    {"nvapi-", 20}, {"pypi-", 20}, {"npm_", 30}, {"dop_v1_", 32}, {"tskey-", 16}}};
+
+bool isUserCharacter(char c)
+{
+    return isWordCharacter(c) || c == '-' || c == '.' || static_cast<unsigned char>(c) >= 0x80;
+}
+
+} // namespace
+
+bool isWordCharacter(char c)
+{
+    return isLetter(c) || isDigit(c) || c == '_';
+}
+
+bool isSecretCharacter(char c)
+{
+    return isWordCharacter(c) || std::string_view("-.~+/=").find(c) != std::string_view::npos;
+}
+
+std::optional<Secret> homeFolderAt(std::string_view text, std::size_t at)
+{
+    // A backslash is written twice in JSON.
+    constexpr std::array<std::string_view, 4> kFolders {"/home/", "/Users/", "\\\\Users\\\\", "/users/"};
+    for (const std::string_view folder : kFolders) {
+        if (text.substr(at, folder.size()) != folder)
+            continue;
+        const std::size_t begin = at + folder.size();
+        const std::size_t end = endOf(text, begin, isUserCharacter);
+        if (end > begin)
+            return Secret {SecretKind::HomePath, begin, end};
+    }
+    return std::nullopt;
+}
+
+std::optional<Secret> urlPasswordAt(std::string_view text, std::size_t at)
+{
+    if (text.substr(at, 3) != "://")
+        return std::nullopt;
+    const std::size_t begin = at + 3;
+    const std::size_t end = endOf(text, begin,
+        [](char c) { return c != '@' && c != '/' && c != '"' && c != ' ' && c != '\\' && c != '?' && c != '#'; });
+    return end < text.size() && text[end] == '@' && end > begin
+        ? std::optional(Secret {SecretKind::UrlPassword, begin, end})
+        : std::nullopt;
+}
+
+std::optional<Secret> emailAround(std::string_view text, std::size_t at)
+{
+    const auto isLocal = [](char c) { return isWordCharacter(c) || c == '.' || c == '-' || c == '+'; };
+    std::size_t begin = at;
+    while (begin > 0 && isLocal(text[begin - 1]))
+        --begin;
+    if (begin > 0 && text[begin - 1] == '\\')
+        ++begin; // the letter of an escape, such as \n, is no part of the name
+    std::size_t end = endOf(text, at + 1, [](char c) { return isWordCharacter(c) || c == '.' || c == '-'; });
+    while (end > at + 1 && !isLetter(text[end - 1]))
+        --end;
+    const std::string_view domain = text.substr(at + 1, end - at - 1);
+    const std::size_t dot = domain.rfind('.');
+    // Two letters at least behind a dot; "operator@0x7f.so" and "a@b" are none.
+    const bool plausible = dot != std::string_view::npos && dot > 0 && domain.size() - dot > 2
+        && std::all_of(domain.begin() + static_cast<std::ptrdiff_t>(dot) + 1, domain.end(), isLetter)
+        && domain.substr(dot) != ".so";
+    return begin < at && plausible ? std::optional(Secret {SecretKind::Email, begin, end}) : std::nullopt;
+}
+
+std::optional<Secret> ipAddressAt(std::string_view text, std::size_t at)
+{
+    std::size_t end = at;
+    for (int part = 0; part < 4; ++part) {
+        if (part > 0 && (end >= text.size() || text[end++] != '.'))
+            return std::nullopt;
+        const std::size_t begin = end;
+        unsigned value = 0;
+        while (end < text.size() && isDigit(text[end]) && end - begin < 4)
+            value = value * 10 + static_cast<unsigned>(text[end++] - '0');
+        if (end == begin || value > 255 || (end - begin > 1 && text[begin] == '0'))
+            return std::nullopt;
+    }
+    // 1.2.3.4.5 and 1.2.3.4a are versions.
+    if (end < text.size()
+        && (isWordCharacter(text[end]) || (text[end] == '.' && end + 1 < text.size() && isDigit(text[end + 1]))))
+        return std::nullopt;
+    const std::string_view address = text.substr(at, end - at);
+    if (address == "0.0.0.0" || address == "127.0.0.1" || address == "255.255.255.255")
+        return std::nullopt;
+    return Secret {SecretKind::IpAddress, at, end};
+}
+
+std::optional<Secret> tokenAt(std::string_view text, std::size_t at)
+{
+    const auto isBody = [](char c) { return isWordCharacter(c) || c == '-' || c == '.'; };
+    for (const TokenShape& shape : kTokens) {
+        if (text.substr(at, shape.prefix.size()) != shape.prefix)
+            continue;
+        const std::size_t end = endOf(text, at + shape.prefix.size(), isBody);
+        // Keys are random: a name with words in it, such as "sk-learn-pipeline-with-a-name", has no digit or capital.
+        const std::string_view body = text.substr(at + shape.prefix.size(), end - at - shape.prefix.size());
+        const bool random
+            = std::any_of(body.begin(), body.end(), [](char c) { return isDigit(c) || (c >= 'A' && c <= 'Z'); });
+        if (body.size() >= shape.least && random)
+            return Secret {SecretKind::Token, at, end};
+    }
+    if (text.substr(at, 3) == "eyJ") { // JSON web token: three parts in base64
+        const std::size_t end = endOf(text, at, isBody);
+        const std::string_view token = text.substr(at, end - at);
+        if (token.size() >= 40 && std::count(token.begin(), token.end(), '.') == 2)
+            return Secret {SecretKind::Token, at, end};
+    }
+    constexpr std::string_view kBearer = "Bearer ";
+    if (text.substr(at, kBearer.size()) == kBearer) {
+        const std::size_t begin = at + kBearer.size();
+        const std::size_t end = endOf(text, begin, isSecretCharacter);
+        if (end - begin >= 8)
+            return Secret {SecretKind::Token, begin, end};
+    }
+    constexpr std::string_view kKeyBlock = "-----BEGIN ";
+    if (text.substr(at, kKeyBlock.size()) == kKeyBlock) {
+        const std::size_t quote = std::min(text.find('"', at), text.size());
+        if (text.substr(at, quote - at).find("PRIVATE KEY") != std::string_view::npos)
+            return Secret {SecretKind::Token, at, quote};
+    }
+    return std::nullopt;
+}
+
+} // namespace stepscope::share
