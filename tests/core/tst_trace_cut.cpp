@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Smaller traces: what is kept, that it is unchanged, and that nothing is lost when writing fails.
+#include "analysis_fixture.h"
+#include "core/share/trace_cut.h"
+#include "tests/support/test_registry.h"
+
+#include <QDir>
+#include <QFile>
+#include <QObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace stepscope;
+using namespace stepscope::share;
+using namespace stepscope::tests;
+
+namespace {
+
+// Two steps; the kernel of the second is launched in the first.
+EventList twoSteps()
+{
+    EventList list;
+    list.topLevel = "\"schemaVersion2\": 7, \"baseTimeNanoseconds\": 1700000000000000000, ";
+    list.add("user_annotation", "ProfilerStep#1", kCpu, kCpu, 0, 100'000);
+    list.add("user_annotation", "ProfilerStep#2", kCpu, kCpu, 100'000, 100'000);
+    list.op("aten::early", kCpu, 10'000, 20'000);
+    list.launch(kCpu, 50'000, 5'000, 1);
+    list.kernel("gemm", 7, 120'500, 30'000, 1).args = "\"bytes\": 1.50, \"owner\": \"mallory@mail.example\"";
+    list.add("python_function", "/home/mallory/a.py(1): f", kCpu, kCpu, 110'000, 20'000);
+    list.op("aten::late", kCpu, 150'001, 20'000);
+    return list;
+}
+
+} // namespace
+
+class TestTraceCut : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void init()
+    {
+        m_dir = std::make_unique<QTemporaryDir>();
+        m_trace = twoSteps().load();
+        QVERIFY(m_trace);
+    }
+
+    void keepsTheRangeAndWhatLaunchedIt()
+    {
+        CutRequest request;
+        request.window = Interval {100'000, 200'000};
+        const auto result = writeCut(*m_trace, request, out());
+        QVERIFY(result);
+        QCOMPARE(result->events, std::uint64_t {7});
+        QCOMPARE(result->kept, std::uint64_t {5});
+        const auto cut = load(out());
+        QVERIFY(cut);
+        QCOMPARE(names(*cut),
+            (QStringList {"/home/mallory/a.py(1): f", "ProfilerStep#2", "aten::late", "cudaLaunchKernel", "gemm"}));
+        QCOMPARE(cut->baseTimeNs.value_or(0), std::int64_t {1'700'000'000'000'000'000});
+        QVERIFY(cut->diagnostics.warnings() == 0);
+        // Times and arguments as they stood, the link between kernel and launch too.
+        const SliceId kernel = cut->gpuWork.slice[0];
+        QCOMPARE(cut->slices.start[kernel.index()], std::int64_t {120'500});
+        QVERIFY(cut->gpuWork.launch[0].valid());
+        const auto event = cut->args->rawEventAt(cut->slices.offset(kernel), 1000);
+        QVERIFY(event && event->find("\"bytes\": 1.50") != std::string::npos);
+    }
+
+    void aCutOfACutIsTheSame()
+    {
+        CutRequest request;
+        request.window = Interval {100'000, 200'000};
+        QVERIFY(writeCut(*m_trace, request, out()));
+        const auto cut = load(out());
+        const std::string again = m_dir->filePath(QStringLiteral("again.json")).toStdString();
+        QVERIFY(writeCut(*cut, request, again));
+        QCOMPARE(bytes(again), bytes(out()));
+    }
+
+    void everythingWithoutARange()
+    {
+        const auto result = writeCut(*m_trace, {}, out());
+        QVERIFY(result);
+        QCOMPARE(result->kept, result->events);
+        QCOMPARE(names(*load(out())), names(*m_trace));
+    }
+
+    void withoutPython()
+    {
+        CutRequest request;
+        request.python = false;
+        QVERIFY(writeCut(*m_trace, request, out()));
+        QVERIFY(!names(*load(out())).join(QLatin1Char('|')).contains(QLatin1String("a.py")));
+        QCOMPARE(names(*load(out())).size(), 6);
+    }
+
+    void scrubs()
+    {
+        CutRequest request;
+        request.scrub = true;
+        const auto result = writeCut(*m_trace, request, out());
+        QVERIFY(result);
+        QCOMPARE(result->masked.at(SecretKind::HomePath), std::uint64_t {1});
+        QCOMPARE(result->masked.at(SecretKind::Email), std::uint64_t {1});
+        QVERIFY(!bytes(out()).contains("mallory"));
+        QCOMPARE(load(out())->slices.size(), m_trace->slices.size());
+    }
+
+    void packs()
+    {
+        const std::string packed = m_dir->filePath(QStringLiteral("cut.json.gz")).toStdString();
+        QVERIFY(writeCut(*m_trace, {}, packed));
+        const auto cut = load(packed);
+        QVERIFY(cut);
+        QCOMPARE(cut->file.compression, model::Compression::Gzip);
+        QCOMPARE(names(*cut), names(*m_trace));
+    }
+
+    // Damaged events are written as they were mended.
+    void mendsWhatIsDamaged()
+    {
+        const auto damaged = EventList::loadText(
+            "[{\"ph\": \"X\", \"name\": \"a\tb\", \"ts\": 1, \"dur\": 2, \"pid\": 1, \"tid\": 1},,\n"
+            "{\"ph\": \"X\", \"name\": \"c\", \"ts\": 4, \"dur\": 2, \"pid\": 1, \"tid\": 1");
+        QVERIFY(damaged);
+        const auto result = writeCut(*damaged, {}, out());
+        QVERIFY(result);
+        const auto cut = load(out());
+        QVERIFY(cut);
+        QCOMPARE(cut->slices.size(), damaged->slices.size());
+        QVERIFY(cut->diagnostics.warnings() == 0);
+    }
+
+    void refusesToReplaceTheTrace()
+    {
+        const auto refused = writeCut(*m_trace, {}, m_trace->file.path);
+        QVERIFY(!refused);
+        QVERIFY(QFile::exists(QString::fromStdString(m_trace->file.path)));
+        const auto nowhere
+            = writeCut(*m_trace, {}, m_dir->filePath(QStringLiteral("no/such/folder.json")).toStdString());
+        QVERIFY(!nowhere);
+        std::stop_source stop;
+        stop.request_stop();
+        QVERIFY(!writeCut(*m_trace, {}, out(), stop.get_token()));
+        QCOMPARE(QDir(m_dir->path()).entryList(QDir::Files), QStringList()); // no half of a file
+    }
+
+private:
+    [[nodiscard]] std::string out() const { return m_dir->filePath(QStringLiteral("cut.json")).toStdString(); }
+    static std::shared_ptr<const model::Trace> load(const std::string& path)
+    {
+        Progress progress;
+        auto trace = json::loadTrace(path, progress);
+        return trace ? *trace : nullptr;
+    }
+    static QByteArray bytes(const std::string& path)
+    {
+        QFile file(QString::fromStdString(path));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+    static QStringList names(const model::Trace& trace)
+    {
+        QStringList out;
+        for (std::size_t i = 0; i < trace.slices.size(); ++i)
+            out << QString::fromStdString(std::string(trace.nameOf(SliceId(i))));
+        out.sort();
+        return out;
+    }
+
+    std::unique_ptr<QTemporaryDir> m_dir;
+    std::shared_ptr<const model::Trace> m_trace;
+};
+
+STEPSCOPE_TEST(TestTraceCut)
+#include "tst_trace_cut.moc"
