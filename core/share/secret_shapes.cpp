@@ -102,6 +102,8 @@ std::optional<Secret> emailAround(std::string_view text, std::size_t at)
 
 std::optional<Secret> ipAddressAt(std::string_view text, std::size_t at)
 {
+    if (at > 1 && text[at - 1] == '.' && isDigit(text[at - 2]))
+        return std::nullopt; // the end of a longer row of numbers
     std::size_t end = at;
     for (int part = 0; part < 4; ++part) {
         if (part > 0 && (end >= text.size() || text[end++] != '.'))

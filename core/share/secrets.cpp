@@ -168,24 +168,24 @@ private:
         return Secret {*kind, value, last};
     }
 
-    // A run of characters that names are made of, or the word it begins with.
+    // The longest learned name that starts here and ends where a word does: "node-17" of "node-17.json".
     std::optional<Secret> learnedAt(std::string_view text, std::size_t at) const
     {
-        std::size_t word = at;
-        while (word < text.size() && isWordCharacter(text[word]))
-            ++word;
-        std::size_t run = word;
-        while (run < text.size() && (isWordCharacter(text[run]) || text[run] == '-' || text[run] == '.'))
-            ++run;
-        for (const std::size_t end : {run, word}) {
+        std::optional<Secret> longest;
+        for (std::size_t end = at; end < text.size() && isNameCharacter(text[end]);) {
+            ++end;
+            if (end < text.size() && isWordCharacter(text[end]))
+                continue;
             const std::string_view name = text.substr(at, end - at);
             if (m_learned.users.contains(name))
-                return Secret {SecretKind::UserName, at, end};
-            if (m_learned.hosts.contains(name))
-                return Secret {SecretKind::HostName, at, end};
+                longest = Secret {SecretKind::UserName, at, end};
+            else if (m_learned.hosts.contains(name))
+                longest = Secret {SecretKind::HostName, at, end};
         }
-        return std::nullopt;
+        return longest;
     }
+
+    static bool isNameCharacter(char c) { return isWordCharacter(c) || c == '-' || c == '.'; }
 
     std::string_view m_text;
     LearnedNames& m_learned;

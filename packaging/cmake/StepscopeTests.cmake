@@ -137,7 +137,7 @@ if(Python3_FOUND)
             $<TARGET_FILE:stepscope-cli> --quick)
         set_tests_properties(app.compare PROPERTIES LABELS app TIMEOUT 600)
         add_test(NAME app.cut COMMAND Python3::Interpreter ${tests_dir}/support/check_cut.py
-            $<TARGET_FILE:stepscope-cli> ${PROJECT_SOURCE_DIR})
+            $<TARGET_FILE:stepscope-cli> ${PROJECT_SOURCE_DIR} --largest 150000)
         set_tests_properties(app.cut PROPERTIES LABELS app TIMEOUT 600)
         add_test(NAME app.cluster COMMAND ${tests_dir}/cluster/run.sh $<TARGET_FILE:stepscope-cli>)
         set_tests_properties(app.cluster PROPERTIES LABELS app TIMEOUT 300 SKIP_RETURN_CODE 77)

@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Cuts real and generated traces and compares the events with those of the file, read by Python's own JSON reader.
 
-    check_cut.py CLI ROOT [FILE...]
+    check_cut.py CLI ROOT [--largest BYTES] [FILE...]
 
 Each real trace of the shared data (or FILE) is cut to the middle half of its time: every complete event (ph X) of that
 range must be in the cut with the same text of its times and the same arguments, nothing may be changed, and a cut of the
 cut must be the same. A generated trace with secrets is scrubbed: none of the planted values may be left. Files that
 Python cannot read, or that hold no times, are counted and left out. Exit 1 when something is wrong.
 """
+import argparse
 import decimal
 import gzip
 import json
@@ -107,11 +108,18 @@ def check_secrets(cli, folder):
 
 
 def main():
-    cli, root, files = sys.argv[1], sys.argv[2], sys.argv[3:]
-    shared = os.environ.get("STEPSCOPE_SHARED", os.path.join(root, "..", "shared"))
+    parser = argparse.ArgumentParser()
+    parser.add_argument("cli")
+    parser.add_argument("root")
+    parser.add_argument("files", nargs="*")
+    parser.add_argument("--largest", type=int, default=1 << 62, help="leave larger files out")
+    options = parser.parse_args()
+    cli, files = options.cli, options.files
+    shared = os.environ.get("STEPSCOPE_SHARED", os.path.join(options.root, "..", "shared"))
     if not files:
         for folder, _, names in sorted(os.walk(os.path.join(shared, "data"))):
             files += [os.path.join(folder, name) for name in sorted(names) if name.endswith((".json", ".json.gz"))]
+    files = [path for path in files if os.path.getsize(path) <= options.largest]
     wrong = left_out = 0
     with tempfile.TemporaryDirectory() as folder:
         problem = check_secrets(cli, folder)
