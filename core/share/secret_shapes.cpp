@@ -17,9 +17,14 @@ bool isLetter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
+// Nothing that is looked for is longer: hostile text must not be read to its end again and again.
+constexpr std::size_t kLongest = 4096;
+constexpr std::size_t kLongestHeading = 64; // "-----BEGIN OPENSSH PRIVATE KEY-----"
+
 template <class Accept> std::size_t endOf(std::string_view text, std::size_t from, Accept accept)
 {
-    while (from < text.size() && accept(text[from]))
+    const std::size_t last = std::min(text.size(), from + kLongest);
+    while (from < last && accept(text[from]))
         ++from;
     return from;
 }
@@ -84,7 +89,7 @@ std::optional<Secret> emailAround(std::string_view text, std::size_t at)
 {
     const auto isLocal = [](char c) { return isWordCharacter(c) || c == '.' || c == '-' || c == '+'; };
     std::size_t begin = at;
-    while (begin > 0 && isLocal(text[begin - 1]))
+    while (begin > 0 && at - begin < kLongest && isLocal(text[begin - 1]))
         --begin;
     if (begin > 0 && text[begin - 1] == '\\')
         ++begin; // the letter of an escape, such as \n, is no part of the name
@@ -154,9 +159,8 @@ std::optional<Secret> tokenAt(std::string_view text, std::size_t at)
     }
     constexpr std::string_view kKeyBlock = "-----BEGIN ";
     if (text.substr(at, kKeyBlock.size()) == kKeyBlock) {
-        const std::size_t quote = std::min(text.find('"', at), text.size());
-        if (text.substr(at, quote - at).find("PRIVATE KEY") != std::string_view::npos)
-            return Secret {SecretKind::Token, at, quote};
+        if (text.substr(at, kLongestHeading).find("PRIVATE KEY") != std::string_view::npos)
+            return Secret {SecretKind::Token, at, std::min(text.find('"', at), text.size())};
     }
     return std::nullopt;
 }

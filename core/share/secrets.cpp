@@ -11,6 +11,9 @@
 namespace stepscope::share {
 namespace {
 
+// Of a user, a host, a variable; longer runs of letters are none.
+constexpr std::size_t kLongestName = 128;
+
 std::size_t skipBlanks(std::string_view text, std::size_t at)
 {
     return std::min(text.find_first_not_of(" \t\r\n", at), text.size());
@@ -143,7 +146,7 @@ private:
     static std::optional<Secret> namedValueAt(std::string_view text, std::size_t at)
     {
         std::size_t end = at;
-        while (end < text.size() && (isWordCharacter(text[end]) || text[end] == '-'))
+        while (end < text.size() && end - at < kLongestName && (isWordCharacter(text[end]) || text[end] == '-'))
             ++end;
         const bool flag = at >= 2 && text.substr(at - 2, 2) == "--";
         std::size_t value = end;
@@ -172,7 +175,7 @@ private:
     std::optional<Secret> learnedAt(std::string_view text, std::size_t at) const
     {
         std::optional<Secret> longest;
-        for (std::size_t end = at; end < text.size() && isNameCharacter(text[end]);) {
+        for (std::size_t end = at; end < text.size() && end - at < kLongestName && isNameCharacter(text[end]);) {
             ++end;
             if (end < text.size() && isWordCharacter(text[end]))
                 continue;

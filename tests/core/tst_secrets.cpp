@@ -109,6 +109,21 @@ private Q_SLOTS:
         QCOMPARE(QString::fromStdString(scrubbed(json.toStdString())), expected);
     }
 
+    // Linear, whatever looks like the start of something: a megabyte of each in no time.
+    void hostileRows()
+    {
+        for (const char* part :
+            {"a-", "sk-", "eyJ.", "-----BEGIN ", "://", "a.b@", "/home/", "1.2.", "--a ", "Bearer "}) {
+            std::string text = "\"";
+            while (text.size() < (std::size_t {1} << 20U))
+                text += part;
+            text += "\"";
+            LearnedNames names;
+            names.users.insert("mallory");
+            QVERIFY(findSecrets(text, names).size() < text.size());
+        }
+    }
+
     void hostileText()
     {
         for (const char* text : {"", "\"", "\\", "\"\\", "{\"a", "@", "\"@\"", "\"://\"", "\"://@\"", "]]]}}}",
