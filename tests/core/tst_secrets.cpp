@@ -92,7 +92,7 @@ private Q_SLOTS:
                 "{\"name\": \"void at::native::vectorized_elementwise_kernel<4, at::native::AddFunctor<float> >\"}",
                 "{\"name\": \"tokenizer.py(12): encode_token\", \"args\": {\"num_tokens\": 512, \"max_token\": "
                 "\"4096\"}}",
-                "{\"name\": \"/root/train.py(3): train\"}", "{\"f\": \"/home/train/x\", \"n\": \"train step\"}",
+                "{\"name\": \"/srv/train.py(3): train\"}", "{\"f\": \"/home/train/x\", \"n\": \"train step\"}",
                 "{\"name\": \"sk-learn-pipeline-with-a-long-name\"}",
                 "{\"name\": \"torch/nn/modules/module.py(1527): _call_impl\"}",
                 "{\"user\": \"root\", \"name\": \"root node\"}",
