@@ -94,7 +94,7 @@ private Q_SLOTS:
         QVERIFY(all > 3);
         for (std::int32_t limit = 0; limit < 200; limit += 7) {
             layout.setPinLimit(limit);
-            QCOMPARE(layout.rows().size(), rows); // all are there, in the same order
+            QCOMPARE(layout.rows().size(), rows);                            // all are there, in the same order
             QVERIFY(layout.pinnedRows() >= 1 && layout.pinnedRows() <= all); // the steps always
             QVERIFY(layout.pinnedHeight() <= std::max(limit, kHeadingHeight));
             for (std::size_t i = 0; i < rows; ++i) {

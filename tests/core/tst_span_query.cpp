@@ -164,7 +164,8 @@ private Q_SLOTS:
                 = static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(trace->rangeEnd + 100)) - 50;
             const auto* starts = trace->slices.start.data();
             const auto expected = std::lower_bound(starts + first, starts + last, time) - starts;
-            QCOMPARE(firstStartingAt(trace->slices.start.span(), first, last, time), static_cast<std::uint32_t>(expected));
+            QCOMPARE(
+                firstStartingAt(trace->slices.start.span(), first, last, time), static_cast<std::uint32_t>(expected));
         }
     }
 

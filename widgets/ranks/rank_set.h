@@ -39,8 +39,8 @@ struct RankSet
 };
 using RankSetPtr = std::shared_ptr<const RankSet>;
 
-// Of files, traces or summaries, and of the files of folders. The progress counts files in the place of bytes. Errors: Unreadable for a
-// folder, Cancelled, and that of the first file where none could be read.
+// Of files, traces or summaries, and of the files of folders. The progress counts files in the place of bytes. Errors:
+// Unreadable for a folder, Cancelled, and that of the first file where none could be read.
 [[nodiscard]] Expected<RankSetPtr> loadRankSet(
     const std::vector<std::string>& paths, Progress& progress, const std::stop_token& stop);
 

@@ -52,8 +52,8 @@ public:
     [[nodiscard]] const TimelineMarks* marks() const { return m_marks.get(); } // null until then
     void setDisplay(const TimelineDisplay& display);
     void setOverviewVisible(bool visible);
-    void setRulerVisible(bool visible); // not where another one stands above
-    void setHeaderWidth(int width);     // of the row names
+    void setRulerVisible(bool visible);        // not where another one stands above
+    void setHeaderWidth(int width);            // of the row names
     void setOrigin(std::int64_t time);         // the ruler counts from there, not from the start of the trace
     void setGapFilter(const GapFilter& filter) // of the display
     {
@@ -141,7 +141,7 @@ private:
     bool m_showsFlows = false;
     std::vector<model::Flow> m_flows; // of the selection, where they are shown
     QRegion m_overlaid;               // what was covered when last painted
-    int m_rulerHeight; // 0: there is none
+    int m_rulerHeight;                // 0: there is none
     int m_headerWidth;
 };
 
