@@ -18,6 +18,9 @@
 namespace stepscope::ranks {
 namespace {
 
+// What the profiler calls the DataLoader's part of a step, with the class of its iterator behind it.
+constexpr std::string_view kLoaderSpan = "enumerate(DataLoader)";
+
 // The parts of Meanwhile that can make a rank late, told apart by what would help.
 constexpr std::size_t kParts = 5; // Input … Other
 
@@ -227,7 +230,7 @@ private:
             if (activity.first == straggler.why && ns > longest
                 && static_cast<double>(ns) >= kTellingActivity * static_cast<double>(*most)) {
                 longest = ns;
-                straggler.activity = activity.second;
+                straggler.activity = activity.second.starts_with(kLoaderSpan) ? "DataLoader" : activity.second;
             }
         }
     }
