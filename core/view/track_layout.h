@@ -84,6 +84,7 @@ public:
     [[nodiscard]] std::int32_t pinnedHeight() const { return m_pinned; }
     [[nodiscard]] std::size_t pinnedRows() const { return m_pinnedRows; }
 
+    void setDetail(NodeId id, std::string detail) { m_nodes[id.index()].detail = std::move(detail); }
     [[nodiscard]] bool isFolded(NodeId id) const { return m_nodes[id.index()].folded; }
     void setFolded(NodeId id, bool folded);
     void setHidden(NodeId id, bool hidden);
