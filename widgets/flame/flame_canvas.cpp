@@ -248,6 +248,8 @@ void FlameCanvas::showCard()
 
 QStringList FlameCanvas::linesOf(std::uint32_t node) const
 {
+    if (m_tree->allLines)
+        return m_tree->allLines(node);
     const FlameNode& shown = m_tree->nodes[node];
     QStringList lines {QStringLiteral("%1 · %2 of all")
                            .arg(m_tree->amountText(shown.total), shareText(shown.total, m_tree->nodes[0].total))};

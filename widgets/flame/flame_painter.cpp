@@ -8,6 +8,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <cmath>
 
 namespace stepscope::widgets {
 
@@ -17,6 +18,22 @@ constexpr double kNarrowestLabel = 20; // px
 constexpr double kLabelInset = 4;
 constexpr qsizetype kFewest = 5; // characters of a cut name: less tells nothing
 constexpr double kQuiet = 0.72;  // of what is not meant
+
+constexpr float kSeen = 0.15F; // of the largest change as it is shown: less has no mark
+
+QColor changeFill(const Theme& theme, float change)
+{
+    constexpr double kStrongest = 0.6;
+    const QColor ground = blend(theme.surface, theme.muted, 0.25);
+    return blend(ground, change < 0 ? theme.good : theme.danger, kStrongest * std::abs(change));
+}
+
+QString changeMark(float change)
+{
+    if (std::abs(change) < kSeen)
+        return {};
+    return change < 0 ? QStringLiteral("▼ ") : QStringLiteral("▲ ");
+}
 
 } // namespace
 
@@ -53,6 +70,10 @@ void FlamePainter::box(const FlameBox& box, std::size_t depth, const QRectF& rec
     QColor fill
         = box.count > 1 ? blend(m_theme.surface, m_theme.muted, 0.35) : QColor::fromRgb(m_palette.colour(index));
     QColor text = QColor::fromRgb(m_palette.text(index));
+    if (!m_tree.changes.empty() && box.count == 1) {
+        fill = changeFill(m_theme, m_tree.changes[box.node]);
+        text = m_theme.text;
+    }
     if (isDimmed(box, depth)) {
         fill = blend(fill, m_theme.surface, kQuiet);
         text = m_theme.muted;
@@ -71,7 +92,9 @@ void FlamePainter::label(const FlameBox& box, const QRectF& rect, const QColor& 
         return;
     const QFontMetricsF metrics(m_painter.font());
     QString text = m_tree.label(box.node).shown;
-    if (metrics.horizontalAdvance(text) > room) { // the telling end first, as on the timeline
+    if (!m_tree.changes.empty())
+        text.prepend(changeMark(m_tree.changes[box.node])); // not by colour alone
+    if (metrics.horizontalAdvance(text) > room) {           // the telling end first, as on the timeline
         const std::string name = text.toStdString();
         const std::string_view compact = view::compactName(name);
         const QString whole = QString::fromUtf8(compact.data(), static_cast<qsizetype>(compact.size()));

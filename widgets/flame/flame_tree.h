@@ -38,6 +38,9 @@ struct FlameTree
     std::vector<FlameLabel> labels;
     std::function<QString(std::uint64_t)> amountText;         // "85.2 ms"
     std::function<QStringList(std::uint32_t node)> moreLines; // of the hover card; may be empty
+    // Of a difference, where amounts of one tree would tell nothing: all lines of the card …
+    std::function<QStringList(std::uint32_t node)> allLines;
+    std::vector<float> changes; // … and by node how much less or more it became, −1 to 1: instead of colours
 
     [[nodiscard]] bool empty() const { return nodes.empty() || nodes.front().total == 0; }
     [[nodiscard]] const FlameLabel& label(std::uint32_t node) const { return labels[nodes[node].label]; }

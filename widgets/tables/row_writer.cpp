@@ -13,7 +13,7 @@ RowWriter::RowWriter(std::span<const WrittenColumn> columns)
     for (const WrittenColumn& column : columns) {
         m_data->grid.addColumn(emptyGridColumn(column.type));
         ColumnInfo& info = m_data->columns.emplace_back();
-        info.column = {column.key, column.title, column.type, true, false};
+        info.column = {column.key, column.title, column.type, true, column.mayElide};
         info.title = QString::fromUtf8(column.title);
         info.toolTip = QString::fromUtf8(column.toolTip);
         info.look = column.look;

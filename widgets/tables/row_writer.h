@@ -18,6 +18,7 @@ struct WrittenColumn
     exporting::CellType type = exporting::CellType::Text;
     ColumnLook look = ColumnLook::Plain;
     const char* fullText = nullptr; // key of a column that is exported and searched but not shown: the whole text
+    bool mayElide = false; // gives way where the table is too wide
 };
 
 class RowWriter

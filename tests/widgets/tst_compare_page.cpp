@@ -1,0 +1,422 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Two runs side by side, with real clicks, drags and keys: what changed comes first and leads to its event in both;
+// both timelines move together, and one can be shifted under the other.
+#include <cstdint>
+#include <optional> // these first: moc cannot read <compare> on its own
+
+#include "tests/support/loaded_trace.h"
+#include "tests/support/test_registry.h"
+#include "tests/support/training_snapshot.h"
+#include "tests/support/training_steps.h"
+#include "tests/widgets/timeline_fixture.h"
+#include "widgets/common/combo_box.h"
+#include "widgets/compare/change_words.h"
+#include "widgets/compare/compare_header.h"
+#include "widgets/compare/compare_page.h"
+#include "widgets/compare/difference_card.h"
+#include "widgets/compare/differences_panel.h"
+#include "widgets/compare/memory_pair.h"
+#include "widgets/compare/run_bar.h"
+#include "widgets/compare/shift_handle.h"
+#include "widgets/compare/timeline_pair.h"
+#include "widgets/details/detail_text.h"
+#include "widgets/memory/memory_timeline_view.h"
+#include "widgets/tables/table_box.h"
+#include "widgets/tables/table_view.h"
+#include "widgets/timeline/timeline_view.h"
+
+#include <QLineEdit>
+#include <QScrollBar>
+#include <QTabWidget>
+#include <QToolButton>
+
+#include <cmath>
+
+using namespace stepscope;
+using namespace stepscope::widgets;
+using compare::kAfter;
+using compare::kBefore;
+using compare::Topic;
+
+namespace {
+
+// Seven steps of 10 ms with a matrix kernel of this length; `marker`: an operator that only this run has.
+QByteArray runWith(std::int64_t gemmUs, bool marker)
+{
+    tests::EventList list;
+    for (int i = 0; i < 7; ++i) {
+        tests::StepEvents step(list, i, i + 1);
+        step.kernel("elementwise_add", 10, 30, 1000);
+        step.kernel("gemm_f16", 20, 1040, gemmUs);
+        if (marker)
+            step.cpu("cpu_op", "aten::extra", 40, 300);
+    }
+    return tests::fileOf(list);
+}
+
+struct Compared
+{
+    Compared(const QByteArray& before, const QByteArray& after)
+        : first(before, QStringLiteral("before.json"))
+        , second(after, QStringLiteral("after.json"))
+    {
+        CompareRuns runs;
+        runs[kBefore] = {QStringLiteral("before.json"), first.path(), first.trace(), nullptr, nullptr, 0};
+        runs[kAfter] = {QStringLiteral("after.json"), second.path(), second.trace(), nullptr, nullptr, 0};
+        show(std::move(runs));
+    }
+    Compared(SnapshotPtr before, SnapshotPtr after)
+        : first("{\"traceEvents\": []}")
+        , second("{\"traceEvents\": []}")
+    {
+        CompareRuns runs;
+        runs[kBefore] = {QStringLiteral("before.pickle"), {}, nullptr, nullptr, std::move(before), 0};
+        runs[kAfter] = {QStringLiteral("after.pickle"), {}, nullptr, nullptr, std::move(after), 0};
+        show(std::move(runs));
+    }
+    void show(CompareRuns runs)
+    {
+        page = std::make_unique<ComparePage>(std::move(runs), &theme);
+        page->resize(1200, 760);
+        page->show();
+        page->activateWindow();
+        ready = QTest::qWaitForWindowActive(page.get()) && settle();
+    }
+    bool settle()
+    {
+        return QTest::qWaitFor([this]() { return page->isIdle(); }, 10'000);
+    }
+    [[nodiscard]] QString nameOf(std::size_t side)
+    {
+        const SliceId slice = page->timelines()->selection(side).slice();
+        const model::Trace& trace = *page->source().run(side).trace;
+        return slice.valid() ? toQString(trace.names.view(trace.slices.name[slice.index()])) : QString();
+    }
+    [[nodiscard]] double pixelOf(std::size_t side, SliceId slice)
+    {
+        const model::Trace& trace = *page->source().run(side).trace;
+        return page->timelines()->axes().axis(side).scale().toPx(trace.slices.start[slice.index()]);
+    }
+
+    tests::LoadedTrace first;
+    tests::LoadedTrace second;
+    ThemeSource theme;
+    std::unique_ptr<ComparePage> page;
+    bool ready = false;
+};
+
+QString tabTitles(ComparePage& page)
+{
+    return page.panelTitles().join(QLatin1Char(','));
+}
+
+} // namespace
+
+class TestComparePage : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void whatChangedComesFirst();
+    void keysWalkThroughTheDifferences();
+    void aClickShowsTheEventInBoth();
+    void equalRunsSaySo();
+    void bothTimelinesMoveTogether();
+    void stepsAlign();
+    void selectedEventsAlign();
+    void aDragWithCtrlShiftsOneRun();
+    void theHandleShiftsAndResets();
+    void rowsOfTablesLeadToBoth();
+    void tablesSortByTheSizeOfTheChange();
+    void rowsOfOneRunOnlyAreMarked();
+    void snapshotsAlignAndShareTheScale();
+    void wordsOfChanges();
+};
+
+void TestComparePage::whatChangedComesFirst()
+{
+    Compared c(runWith(2000, false), runWith(5000, false));
+    QVERIFY(c.ready);
+    const ComparisonPtr& comparison = c.page->source().comparison();
+    QVERIFY(comparison != nullptr && !comparison->differences.empty());
+    QVERIFY(!c.page->header().headline().isEmpty());
+    QVERIFY(c.page->header().isVisible());
+    QVERIFY(c.page->header().geometry().bottom() <= c.page->differences().mapTo(c.page.get(), QPoint(0, 0)).y());
+    const std::vector<DifferenceCard*>& cards = c.page->differences().cards();
+    QCOMPARE(cards.size(), comparison->differences.size());
+    // The first is shown at once, in both runs.
+    QCOMPARE(c.page->source().current(), std::optional<std::size_t>(0));
+    QVERIFY(cards.front()->isChecked());
+    QCOMPARE(cards.front()->text().toStdString(), comparison->differences.front().sentence);
+    const compare::Difference& first = comparison->differences.front();
+    QVERIFY(cards.front()->accessibleName().contains(changeWord(changeKind(first.change(), first.withinNoise))));
+}
+
+void TestComparePage::keysWalkThroughTheDifferences()
+{
+    Compared c(runWith(2000, true), runWith(5000, false));
+    QVERIFY(c.ready);
+    const std::size_t count = c.page->source().comparison()->differences.size();
+    QVERIFY(count >= 2);
+    c.page->timelines()->timeline(kBefore).setFocus();
+    QTest::keyClick(&c.page->timelines()->timeline(kBefore), Qt::Key_N);
+    QCOMPARE(c.page->source().current(), std::optional<std::size_t>(1));
+    QTest::keyClick(&c.page->timelines()->timeline(kBefore), Qt::Key_P);
+    QTest::keyClick(&c.page->timelines()->timeline(kBefore), Qt::Key_P);
+    QCOMPARE(c.page->source().current(), std::optional<std::size_t>(count - 1));
+    // Arrows walk along the cards, Enter shows one.
+    DifferenceCard* first = c.page->differences().cards().front();
+    first->setFocus();
+    QTest::keyClick(first, Qt::Key_Down);
+    QWidget* second = c.page->differences().cards()[1];
+    QVERIFY(second->hasFocus());
+    QTest::keyClick(second, Qt::Key_Return);
+    QCOMPARE(c.page->source().current(), std::optional<std::size_t>(1));
+}
+
+void TestComparePage::aClickShowsTheEventInBoth()
+{
+    Compared c(runWith(2000, false), runWith(5000, false));
+    QVERIFY(c.ready);
+    c.page->timelines()->selection(kBefore).clear();
+    c.page->timelines()->selection(kAfter).clear();
+    c.page->timelines()->axes().axis(kBefore).fitAll();
+    const auto& differences = c.page->source().comparison()->differences;
+    for (std::size_t i = 0; i < differences.size(); ++i) {
+        QTest::mouseClick(c.page->differences().cards()[i], Qt::LeftButton);
+        for (const std::size_t side : {kBefore, kAfter}) {
+            if (!differences[i].examples[side].valid())
+                continue;
+            const SliceId slice = c.page->timelines()->selection(side).slice();
+            QCOMPARE(slice, differences[i].examples[side]);
+            const double x = c.pixelOf(side, slice);
+            QVERIFY(x >= 0 && x < c.page->timelines()->axes().axis(side).width());
+        }
+    }
+}
+
+void TestComparePage::equalRunsSaySo()
+{
+    Compared c(runWith(2000, false), runWith(2000, false));
+    QVERIFY(c.ready);
+    QVERIFY(c.page->source().comparison()->differences.empty());
+    QCOMPARE(c.page->differences().title(), QStringLiteral("No difference"));
+    QVERIFY(c.page->header().warnings().isEmpty());
+    c.page->run(TimelineCommand::NextFinding); // nowhere to go
+    QCOMPARE(c.page->source().current(), std::optional<std::size_t>());
+}
+
+void TestComparePage::bothTimelinesMoveTogether()
+{
+    Compared c(runWith(2000, false), runWith(5000, false));
+    QVERIFY(c.ready);
+    TimelinePair& pair = *c.page->timelines();
+    for (const std::size_t side : {kBefore, kAfter}) {
+        pair.axes().axis(side).fitAll();
+        QTRY_VERIFY(pair.isIdle());
+        QWidget* canvas = pair.timeline(side).viewport();
+        QCOMPARE(canvas->width(), pair.timeline(1 - side).viewport()->width());
+        tests::wheelOn(canvas, QPointF(300, 40), QPoint(0, 240), Qt::ControlModifier);
+        QTRY_VERIFY(pair.isIdle());
+        tests::dragOn(canvas, QPoint(300, 40), QPoint(220, 40));
+        const view::TimeWindow& here = pair.axes().axis(side).window();
+        const view::TimeWindow& there = pair.axes().axis(1 - side).window();
+        QCOMPARE(here.span, there.span);
+        QVERIFY(here.span < static_cast<double>(pair.axes().axis(side).bounds().length()));
+        QCOMPARE(pair.axes().inOther(side, here.start), there.start);
+    }
+    // The same name has the same colour in both.
+    QCOMPARE(c.first.slice("gemm_f16").valid(), true);
+    QCOMPARE(pair.timeline(kBefore).content().colours().of(c.first.slice("gemm_f16")),
+        pair.timeline(kAfter).content().colours().of(c.second.slice("gemm_f16")));
+}
+
+void TestComparePage::stepsAlign()
+{
+    Compared c(runWith(2000, false), runWith(5000, false));
+    QVERIFY(c.ready);
+    TimelinePair& pair = *c.page->timelines();
+    ComboBox& steps = pair.bar(kAfter).steps();
+    QCOMPARE(steps.count(), 7);
+    QCOMPARE(steps.currentIndex(), pair.bar(kBefore).steps().currentIndex());
+    pair.bar(kBefore).steps().setCurrentIndex(2);
+    steps.setFocus();
+    steps.setCurrentIndex(2);
+    QTest::keyClick(&steps, Qt::Key_Down); // as a person chooses: step #4 under step #3
+    QCOMPARE(steps.currentIndex(), 3);
+    const auto& before = pair.timeline(kBefore).content().steps();
+    const auto& after = pair.timeline(kAfter).content().steps();
+    QCOMPARE(pair.axes().inOther(kBefore, before[2].start), after[3].start);
+}
+
+void TestComparePage::selectedEventsAlign()
+{
+    Compared c(runWith(2000, false), runWith(5000, false));
+    QVERIFY(c.ready);
+    TimelinePair& pair = *c.page->timelines();
+    pair.selection(kAfter).clear();
+    pair.selection(kAfter).setRange({});
+    QVERIFY(!c.page->canAlignSelected());
+    pair.selection(kBefore).select(c.first.slice("elementwise_add"));
+    pair.selection(kAfter).select(c.second.slice("gemm_f16"));
+    QVERIFY(c.page->canAlignSelected());
+    for (QToolButton* button : pair.findChildren<QToolButton*>()) {
+        if (button->text() == QStringLiteral("Selected events"))
+            QTest::mouseClick(button, Qt::LeftButton);
+    }
+    QCOMPARE(c.pixelOf(kBefore, c.first.slice("elementwise_add")), c.pixelOf(kAfter, c.second.slice("gemm_f16")));
+}
+
+void TestComparePage::aDragWithCtrlShiftsOneRun()
+{
+    Compared c(runWith(2000, false), runWith(5000, false));
+    QVERIFY(c.ready);
+    TimelinePair& pair = *c.page->timelines();
+    pair.axes().axis(kBefore).fitAll();
+    QTRY_VERIFY(pair.isIdle());
+    const view::TimeWindow before = pair.axes().axis(kBefore).window();
+    const view::TimeWindow after = pair.axes().axis(kAfter).window();
+    tests::dragOn(pair.timeline(kAfter).viewport(), QPoint(300, 40), QPoint(350, 40), Qt::ControlModifier);
+    QCOMPARE(pair.axes().axis(kBefore).window().start, before.start);
+    QVERIFY(pair.axes().shift() > 0);
+    QVERIFY(pair.axes().axis(kAfter).window().start < after.start);
+    // A click with Ctrl still measures.
+    const SliceId gemm = c.second.slice("gemm_f16");
+    pair.timeline(kAfter).reveal(gemm);
+    QTRY_VERIFY(pair.isIdle());
+    pair.selection(kAfter).select(c.second.slice("elementwise_add"));
+    const QRectF rect = pair.timeline(kAfter).rectOf(gemm);
+    QVERIFY(!rect.isEmpty());
+    QTest::mouseClick(pair.timeline(kAfter).viewport(), Qt::LeftButton, Qt::ControlModifier, rect.center().toPoint());
+    QCOMPARE(pair.selection(kAfter).measured(), gemm);
+}
+
+void TestComparePage::theHandleShiftsAndResets()
+{
+    Compared c(runWith(2000, false), runWith(5000, false));
+    QVERIFY(c.ready);
+    RunAxes& axes = c.page->timelines()->axes();
+    auto* handle = c.page->timelines()->findChild<ShiftHandle*>();
+    QVERIFY(handle != nullptr && handle->isVisible());
+    axes.resetShift();
+    QCOMPARE(handle->text(), QStringLiteral("not shifted"));
+    tests::dragOn(handle, QPoint(10, 10), QPoint(60, 10));
+    QCOMPARE(axes.shift(), 50 * axes.axis(kBefore).nsPerPixel());
+    QVERIFY(handle->text().contains(QLatin1Char('+')));
+    QTest::mouseDClick(handle, Qt::LeftButton);
+    QCOMPARE(axes.shift(), 0.0);
+    handle->setFocus();
+    QTest::keyClick(handle, Qt::Key_Left);
+    QVERIFY(axes.shift() < 0);
+    QTest::keyClick(handle, Qt::Key_Home);
+    QCOMPARE(axes.shift(), 0.0);
+}
+
+void TestComparePage::rowsOfTablesLeadToBoth()
+{
+    Compared c(runWith(2000, false), runWith(5000, false));
+    QVERIFY(c.ready);
+    TableBox* kernels = c.page->table(Topic::Kernels);
+    QVERIFY2(kernels != nullptr, qPrintable(tabTitles(*c.page)));
+    QVERIFY(c.page->showPanelTitled(QStringLiteral("Kernels")));
+    for (const std::size_t side : {kBefore, kAfter})
+        c.page->timelines()->selection(side).clear();
+    kernels->filterBox().setText(QStringLiteral("gemm"));
+    QCOMPARE(kernels->view().model().rowCount(), 1);
+    const QRect cell = kernels->view().visualRect(kernels->view().model().index(0, 0));
+    QTest::mouseClick(kernels->view().viewport(), Qt::LeftButton, {}, cell.center());
+    QTest::mouseDClick(kernels->view().viewport(), Qt::LeftButton, {}, cell.center());
+    QCOMPARE(c.nameOf(kBefore), QStringLiteral("gemm_f16"));
+    QCOMPARE(c.nameOf(kAfter), QStringLiteral("gemm_f16"));
+    QVERIFY(QString::fromStdString(kernels->csv()).startsWith(QStringLiteral("name,before,after,change")));
+}
+
+void TestComparePage::tablesSortByTheSizeOfTheChange()
+{
+    Compared c(runWith(5000, false), runWith(2000, true));
+    QVERIFY(c.ready);
+    TableBox* kernels = c.page->table(Topic::Kernels);
+    QVERIFY(kernels != nullptr);
+    const TablePtr& table = kernels->view().model().table();
+    std::size_t change = 0;
+    while (table->columns[change].column.key != "change")
+        ++change;
+    // −3 ms stands before what did not change, and its bar leads to the left.
+    const std::size_t first = kernels->view().model().dataRow(0);
+    QCOMPARE(table->grid.number(change, first), std::int64_t {-3'000'000});
+    QCOMPARE(barShare(*table, change, first), -1.0);
+    QCOMPARE(cellText(*table, change, first).number, std::string("−3"));
+}
+
+void TestComparePage::rowsOfOneRunOnlyAreMarked()
+{
+    Compared c(tests::trainingSteps(3), tests::smallTraceJson());
+    QVERIFY(c.ready);
+    int alone = 0;
+    for (const std::size_t side : {kBefore, kAfter}) {
+        for (const view::LayoutNode& node : c.page->timelines()->timeline(side).content().layout().nodes())
+            alone += node.detail.find(side == kBefore ? "only before" : "only after") != std::string::npos ? 1 : 0;
+    }
+    QVERIFY(alone > 0);
+}
+
+void TestComparePage::snapshotsAlignAndShareTheScale()
+{
+    const auto snapshot = [](std::uint64_t leak, int steps) {
+        tests::SnapshotBuilder b;
+        tests::Training options;
+        options.leak = leak;
+        options.steps = steps;
+        tests::train(b, options);
+        return b.assembled();
+    };
+    Compared c(snapshot(0, 6), snapshot(24 * tests::kMiB, 8));
+    QVERIFY(c.ready);
+    QVERIFY(c.page->timelines() == nullptr && c.page->memory() != nullptr);
+    MemoryPair& pair = *c.page->memory();
+    std::array<std::int64_t, 2> peaks {};
+    for (const std::size_t side : {kBefore, kAfter}) {
+        const model::MemoryDevice& device = pair.timeline(side).content().device();
+        peaks[side] = pair.timeline(side).content().positions().of(device.active.peakEntry);
+    }
+    QCOMPARE(pair.axes().alignment().anchors, peaks);
+    QVERIFY(!pair.grab().isNull());
+    const auto scale = [&](std::size_t side) { return static_cast<double>(pair.timeline(side).frame().bytesPerPixel); };
+    QVERIFY(std::abs(scale(kBefore) / scale(kAfter) - 1) < 0.02); // one may be a pixel higher
+    pair.alignByShare();
+    const auto& positions = pair.timeline(kAfter).content().positions();
+    QCOMPARE(pair.axes().inOther(kBefore, pair.timeline(kBefore).content().positions().end()), positions.end());
+    QVERIFY(pair.bar(kBefore).steps().count() == 6 && pair.bar(kAfter).steps().count() == 8);
+    pair.alignAtSteps(1, 3);
+    QVERIFY(pair.axes().alignment().pace == 1.0);
+    // Groups of one name have one colour.
+    const MemoryGroups& before = pair.timeline(kBefore).content().groups();
+    const MemoryGroups& after = pair.timeline(kAfter).content().groups();
+    int common = 0;
+    for (std::size_t i = 0; i < before.names.size(); ++i) {
+        for (std::size_t j = 0; j < after.names.size(); ++j) {
+            if (before.names[i] != after.names[j])
+                continue;
+            ++common;
+            QCOMPARE(before.colours[i], after.colours[j]);
+        }
+    }
+    QVERIFY(common > 1);
+    QVERIFY(!c.page->source().comparison()->differences.empty());
+}
+
+void TestComparePage::wordsOfChanges()
+{
+    using compare::Unit;
+    QCOMPARE(signedAmountText(Unit::Nanoseconds, -3'000'000), QStringLiteral("−3 ms"));
+    QCOMPARE(signedAmountText(Unit::Bytes, 1048576), QStringLiteral("+1.00 MiB"));
+    QCOMPARE(signedAmountText(Unit::Count, 2.5), QStringLiteral("+2.5"));
+    QCOMPARE(signedAmountText(Unit::Count, 0), QStringLiteral("0"));
+    QCOMPARE(changeKind(-1, false), ChangeKind::Less);
+    QCOMPARE(changeKind(1, true), ChangeKind::None);
+    for (const ChangeKind kind : {ChangeKind::Less, ChangeKind::More, ChangeKind::None})
+        QVERIFY(!changeWord(kind).isEmpty() && !changeIcon(kind).isEmpty());
+}
+
+STEPSCOPE_TEST(TestComparePage)
+#include "tst_compare_page.moc"

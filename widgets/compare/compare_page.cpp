@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/compare/compare_page.h"
+
+#include "widgets/compare/change_words.h"
+#include "widgets/compare/compare_flame.h"
+#include "widgets/compare/compare_header.h"
+#include "widgets/compare/compare_table.h"
+#include "widgets/compare/differences_panel.h"
+#include "widgets/compare/memory_pair.h"
+#include "widgets/compare/run_bar.h"
+#include "widgets/compare/timeline_pair.h"
+#include "widgets/memory/memory_timeline_view.h"
+#include "widgets/tables/table_box.h"
+#include "widgets/timeline/timeline_view.h"
+
+#include <QButtonGroup>
+#include <QHBoxLayout>
+#include <QStackedWidget>
+#include <QTabWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace stepscope::widgets {
+
+using compare::kAfter;
+using compare::kBefore;
+using compare::Topic;
+
+namespace {
+
+bool isMemory(Topic topic)
+{
+    return topic == Topic::Memory || topic == Topic::MemoryByStack || topic == Topic::GrowthByStack;
+}
+
+} // namespace
+
+ComparePage::ComparePage(CompareRuns runs, ThemeSource* theme, QWidget* parent)
+    : ContentPage(parent)
+    , m_source(std::move(runs))
+    , m_theme(theme)
+    , m_header(new CompareHeader(&m_source, theme, this))
+    , m_differences(new DifferencesPanel(&m_source, theme, this))
+{
+    assemble(m_differences, buildCentre());
+    qobject_cast<QVBoxLayout*>(layout())->insertWidget(0, m_header);
+    setPanelsVisible(false); // until there are tables
+    connect(m_differences, &DifferencesPanel::foldRequested, this, [this]() { setFindingsVisible(false); });
+    connect(&m_source, &ComparisonSource::changed, this, &ComparePage::buildTables);
+    connect(&m_source, &ComparisonSource::visited, this, &ComparePage::showDifference);
+    m_source.start();
+}
+
+ComparePage::~ComparePage()
+{
+    removeViews();
+}
+
+QString ComparePage::title() const
+{
+    return m_source.run(kBefore).label + QStringLiteral(" → ") + m_source.run(kAfter).label;
+}
+
+QWidget* ComparePage::buildCentre()
+{
+    m_stack = new QStackedWidget(this);
+    if (m_source.hasTraces()) {
+        m_timelines = new TimelinePair(&m_source, m_theme, m_stack);
+        m_stack->addWidget(m_timelines);
+        for (const std::size_t side : {kBefore, kAfter})
+            keepKeysOf(&m_timelines->timeline(side));
+        connect(m_timelines, &TimelinePair::textsChanged, this, &ComparePage::textsChanged);
+        connect(m_timelines, &TimelinePair::selectionsChanged, this, &ComparePage::alignableChanged);
+        connect(m_timelines, &TimelinePair::differenceRequested, this, &ComparePage::run);
+    }
+    if (m_source.hasSnapshots()) {
+        m_memory = new MemoryPair(&m_source, m_theme, m_stack);
+        m_stack->addWidget(m_memory);
+        connect(m_memory, &MemoryPair::textsChanged, this, &ComparePage::textsChanged);
+    }
+    setFocusProxy(m_stack->currentWidget());
+    if (m_timelines == nullptr || m_memory == nullptr)
+        return m_stack;
+    auto* centre = new QWidget(this);
+    auto* choices = new QHBoxLayout();
+    choices->setContentsMargins(8, 2, 8, 2);
+    m_choice = new QButtonGroup(this);
+    const std::pair<QString, QString> words[] = {{QStringLiteral("Timelines"), QStringLiteral("Events of both runs")},
+        {QStringLiteral("Memory"), QStringLiteral("Allocated memory of both runs")}};
+    for (const auto& [text, tip] : words) {
+        QToolButton* button = barButton(text, tip, centre);
+        button->setCheckable(true);
+        m_choice->addButton(button, static_cast<int>(m_choice->buttons().size()));
+        choices->addWidget(button);
+    }
+    choices->addStretch(1);
+    m_choice->button(0)->setChecked(true);
+    connect(m_choice, &QButtonGroup::idClicked, this, [this](int id) { showMemory(id == 1); });
+    auto* column = new QVBoxLayout(centre);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addLayout(choices);
+    column->addWidget(m_stack, 1);
+    return centre;
+}
+
+void ComparePage::showMemory(bool memory)
+{
+    if (m_choice == nullptr)
+        return;
+    m_choice->button(memory ? 1 : 0)->setChecked(true);
+    m_stack->setCurrentWidget(memory ? static_cast<QWidget*>(m_memory) : m_timelines);
+    setFocusProxy(m_stack->currentWidget());
+    Q_EMIT textsChanged();
+}
+
+bool ComparePage::showsMemory() const
+{
+    return m_memory != nullptr && m_stack->currentWidget() == m_memory;
+}
+
+void ComparePage::buildTables()
+{
+    const ComparisonPtr& comparison = m_source.comparison();
+    if (!comparison)
+        return;
+    for (const compare::Table& table : comparison->tables) {
+        auto* box = new TableBox(topicTitle(table.topic), m_theme, &panels());
+        box->setTable(compareTable(table));
+        box->setRemark(table.perStep ? QStringLiteral("per step") : QStringLiteral("in all"));
+        connect(box, &TableBox::rowActivated, this,
+            [this, &table, comparison](std::size_t row) { showRow(table.rows[row], isMemory(table.topic)); });
+        panels().addTab(box, topicTitle(table.topic));
+        m_tables.emplace_back(table.topic, box);
+    }
+    if (m_source.hasTraces() || m_source.hasSnapshots()) {
+        m_flame = new CompareFlame(&m_source, m_theme, &panels());
+        panels().addTab(m_flame, QStringLiteral("Flame"));
+        connect(m_flame, &CompareFlame::slicesActivated, this, [this](const std::array<SliceId, 2>& slices) {
+            showMemory(false);
+            m_timelines->showEvents(slices);
+        });
+    }
+    setPanelsVisible(panels().count() > 0);
+    m_source.go(0); // the first thing to see is what changed most
+}
+
+TableBox* ComparePage::table(Topic topic)
+{
+    const auto found
+        = std::find_if(m_tables.begin(), m_tables.end(), [topic](const auto& t) { return t.first == topic; });
+    return found != m_tables.end() ? found->second : nullptr;
+}
+
+void ComparePage::showDifference()
+{
+    const compare::Difference* difference = m_source.difference();
+    if (difference == nullptr)
+        return;
+    const auto& tables = m_source.comparison()->tables;
+    const auto table = std::find_if(
+        tables.begin(), tables.end(), [&](const compare::Table& t) { return t.topic == difference->topic; });
+    const bool hasRow = table != tables.end() && difference->row && *difference->row < table->rows.size();
+    if (TableBox* box = this->table(difference->topic)) {
+        panels().setCurrentWidget(box);
+        if (hasRow)
+            box->showRow(*difference->row);
+    }
+    const bool hasExample = difference->examples[kBefore].valid() || difference->examples[kAfter].valid();
+    if (hasExample && m_timelines != nullptr && !isMemory(difference->topic)) {
+        showMemory(false);
+        m_timelines->showEvents(difference->examples);
+    } else if (hasRow) {
+        showRow(table->rows[*difference->row], isMemory(difference->topic));
+    }
+}
+
+void ComparePage::showRow(const compare::Row& row, bool ofMemory)
+{
+    std::array<SliceId, 2> slices;
+    std::array<StackId, 2> stacks;
+    for (const std::size_t side : {kBefore, kAfter}) {
+        if (row.sides[side]) {
+            slices[side] = row.sides[side]->example;
+            stacks[side] = row.sides[side]->stack;
+        }
+    }
+    showMemory(ofMemory);
+    if (ofMemory && m_memory != nullptr)
+        m_memory->showStacks(stacks);
+    else if (!ofMemory && m_timelines != nullptr)
+        m_timelines->showEvents(slices);
+}
+
+bool ComparePage::canAlignSelected() const
+{
+    return m_timelines != nullptr && m_timelines->canAlignSelected();
+}
+
+void ComparePage::alignSelected()
+{
+    if (m_timelines != nullptr)
+        m_timelines->alignSelected();
+}
+
+bool ComparePage::can(TimelineCommand command) const
+{
+    switch (command) {
+    case TimelineCommand::NextFinding:
+    case TimelineCommand::PreviousFinding:
+        return true;
+    default:
+        return showsMemory() ? MemoryPair::can(command) : m_timelines != nullptr && m_timelines->can(command);
+    }
+}
+
+void ComparePage::run(TimelineCommand command)
+{
+    if (command == TimelineCommand::NextFinding)
+        m_source.next();
+    else if (command == TimelineCommand::PreviousFinding)
+        m_source.previous();
+    else if (showsMemory())
+        m_memory->run(command);
+    else if (m_timelines != nullptr)
+        m_timelines->run(command);
+}
+
+QString ComparePage::whatText() const
+{
+    if (showsMemory())
+        return m_memory->whatText();
+    return m_timelines != nullptr ? m_timelines->whatText() : QString();
+}
+
+QString ComparePage::whereText() const
+{
+    if (showsMemory())
+        return m_memory->whereText();
+    return m_timelines != nullptr ? m_timelines->whereText() : QString();
+}
+
+bool ComparePage::isIdle() const
+{
+    return !m_source.isBusy() && (m_timelines == nullptr || m_timelines->isIdle())
+        && (m_memory == nullptr || m_memory->isIdle()) && (m_flame == nullptr || m_flame->isIdle())
+        && std::all_of(m_tables.begin(), m_tables.end(), [](const auto& table) { return table.second->isSettled(); });
+}
+
+} // namespace stepscope::widgets

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// Two runs side by side: what changed as a sentence and what makes it mislead on top, the ranked differences at the
+// left, both timelines (and the memory of both) above each other in the centre, tables and the difference flame graph
+// below. A difference or a row of a table leads to its event in both. GUI thread only.
+
+#include "widgets/compare/comparison_source.h"
+#include "widgets/pages/content_page.h"
+
+#include <array>
+#include <vector>
+
+class QButtonGroup;
+class QStackedWidget;
+
+namespace stepscope::widgets {
+
+class CompareFlame;
+class CompareHeader;
+class DifferencesPanel;
+class MemoryPair;
+class TableBox;
+class TimelinePair;
+
+class ComparePage : public ContentPage
+{
+    Q_OBJECT
+
+public:
+    ComparePage(CompareRuns runs, ThemeSource* theme, QWidget* parent = nullptr);
+    ~ComparePage() override;
+
+    [[nodiscard]] QString title() const; // "a.json ↔ b.json"
+    [[nodiscard]] ComparisonSource& source() { return m_source; }
+    [[nodiscard]] CompareHeader& header() { return *m_header; }
+    [[nodiscard]] DifferencesPanel& differences() { return *m_differences; }
+    [[nodiscard]] TimelinePair* timelines() { return m_timelines; } // null: no traces
+    [[nodiscard]] MemoryPair* memory() { return m_memory; }         // null: not both runs have a snapshot
+    [[nodiscard]] TableBox* table(compare::Topic topic);            // null: the comparison has none
+
+    [[nodiscard]] CompareFlame* flame() { return m_flame; } // null until there is a comparison
+
+    [[nodiscard]] bool canAlignSelected() const;
+    void alignSelected();
+
+    void showCommonPanel(CommonPanel /*panel*/) override { } // they are of one file
+    [[nodiscard]] bool hasCommonPanels() const override { return false; }
+    [[nodiscard]] bool can(TimelineCommand command) const override;
+    void run(TimelineCommand command) override;
+    [[nodiscard]] std::uint64_t warnings() const override { return 0; }
+    [[nodiscard]] QString whatText() const override;
+    [[nodiscard]] QString whereText() const override;
+    [[nodiscard]] bool isIdle() const override;
+
+Q_SIGNALS:
+    void alignableChanged(); // canAlignSelected()
+
+private:
+    QWidget* buildCentre();
+    void buildTables();
+    void showDifference();
+    void showRow(const compare::Row& row, bool ofMemory);
+    void showMemory(bool memory);
+    [[nodiscard]] bool showsMemory() const;
+
+    ComparisonSource m_source;
+    ThemeSource* m_theme;
+    CompareHeader* m_header = nullptr;
+    DifferencesPanel* m_differences = nullptr;
+    TimelinePair* m_timelines = nullptr;
+    MemoryPair* m_memory = nullptr;
+    QStackedWidget* m_stack = nullptr;
+    QButtonGroup* m_choice = nullptr; // timelines or memory, where there are both
+    std::vector<std::pair<compare::Topic, TableBox*>> m_tables;
+    CompareFlame* m_flame = nullptr;
+};
+
+} // namespace stepscope::widgets

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/compare/memory_pair.h"
+
+#include "widgets/common/combo_box.h"
+#include "widgets/compare/run_bar.h"
+#include "widgets/compare/shift_handle.h"
+#include "widgets/details/detail_text.h"
+#include "widgets/memory/memory_timeline_view.h"
+#include "widgets/memory/memory_words.h"
+#include "widgets/tables/table_box.h"
+#include "widgets/timeline/timeline_commands.h"
+
+#include <QEvent>
+#include <QSplitter>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stepscope::widgets {
+
+using compare::kAfter;
+using compare::kBefore;
+
+namespace {
+
+constexpr std::array kSides {kBefore, kAfter};
+
+QString entriesWords(double units)
+{
+    const double entries = units / static_cast<double>(view::EntryPositions::kUnit);
+    const auto whole = static_cast<std::uint64_t>(std::llround(std::abs(entries)));
+    return QStringLiteral("%1%2").arg(entries < 0 ? QStringLiteral("−") : QStringLiteral("+"),
+        countedText(whole, QStringLiteral("entry"), QStringLiteral("entries")));
+}
+
+// The largest of a stack; the first of equals; invalid where there is none.
+AllocId largestOf(const model::AllocationTable& table, StackId stack)
+{
+    AllocId largest;
+    for (std::size_t i = 0; stack.valid() && i < table.count(); ++i) {
+        if (table.stack[i] == stack && (!largest.valid() || table.size[i] > table.size[largest.index()]))
+            largest = AllocId(i);
+    }
+    return largest;
+}
+
+} // namespace
+
+MemoryPair::MemoryPair(const ComparisonSource* source, ThemeSource* theme, QWidget* parent)
+    : QWidget(parent)
+    , m_source(source)
+{
+    auto* splitter = new QSplitter(Qt::Vertical, this);
+    splitter->setChildrenCollapsible(false);
+    std::uint64_t highest = 0;
+    for (const std::size_t side : kSides) {
+        makeView(side, theme);
+        auto* column = new QWidget(splitter);
+        auto* rows = new QVBoxLayout(column);
+        rows->setContentsMargins(0, 0, 0, 0);
+        rows->setSpacing(0);
+        rows->addWidget(m_bars[side]);
+        rows->addWidget(m_views[side], 1);
+        splitter->addWidget(column);
+        if (const model::MemoryDevice* shown = device(side))
+            highest = std::max({highest, shown->active.peak, shown->reserved.peak});
+    }
+    for (MemoryTimelineView* view : m_views)
+        view->setTop(highest);
+    m_views[kAfter]->setColourModel(std::make_shared<const MemoryGroups>(m_views[kBefore]->content().groups()));
+    splitter->setSizes({1000, 1000}); // in equal parts
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(splitter);
+    auto* peaks
+        = barButton(QStringLiteral("Peaks"), QStringLiteral("The peak of the one run under that of the other"), this);
+    auto* share = barButton(QStringLiteral("Share of entries"),
+        QStringLiteral("Both histories as wide as each other: the same share of the entries stands under each other"),
+        this);
+    m_bars[kBefore]->add(peaks);
+    m_bars[kBefore]->add(share);
+    m_bars[kAfter]->add(new ShiftHandle(&m_axes, entriesWords, theme, this));
+    connect(peaks, &QToolButton::clicked, this, &MemoryPair::alignAtPeaks);
+    connect(share, &QToolButton::clicked, this, &MemoryPair::alignByShare);
+    setFocusProxy(m_views[kBefore]);
+    alignAtPeaks();
+    stepsKnown();
+    m_axes.axis(kBefore).fitAll();
+}
+
+// Views tell the axes and cursors what the pointer leaves while they are taken apart: they go first.
+MemoryPair::~MemoryPair()
+{
+    for (MemoryTimelineView* view : m_views)
+        delete view;
+}
+
+void MemoryPair::makeView(std::size_t side, ThemeSource* theme)
+{
+    const CompareRun& run = m_source->run(side);
+    m_cursors[side].setDevice(run.snapshot->defaultDevice);
+    if (const model::MemoryDevice* shown = device(side))
+        m_cursors[side].setEntry(shown->active.peakEntry);
+    m_bars[side] = new RunBar(side, run, theme, this);
+    m_views[side] = new MemoryTimelineView(run.snapshot, &m_axes.axis(side), &m_cursors[side], theme, this);
+    m_views[side]->installEventFilter(this);
+    new ShiftDrag(&m_axes, side, m_views[side]);
+    connect(m_source->memory(side), &JudgementSource::judgementChanged, this, &MemoryPair::stepsKnown);
+    connect(m_bars[side], &RunBar::stepChosen, this, [this, side](int step) {
+        std::array<std::size_t, 2> chosen {};
+        chosen[side] = static_cast<std::size_t>(step);
+        const int other = m_bars[1 - side]->steps().currentIndex();
+        chosen[1 - side] = static_cast<std::size_t>(other < 0 ? step : other); // none yet: the one at the same place
+        alignAtSteps(chosen[kBefore], chosen[kAfter]);
+    });
+    for (const auto signal :
+        {&MemoryCursor::entryChanged, &MemoryCursor::hoveredChanged, &MemoryCursor::allocationChanged})
+        connect(&m_cursors[side], signal, this, &MemoryPair::textsChanged);
+}
+
+const model::MemoryDevice* MemoryPair::device(std::size_t side) const
+{
+    const model::MemorySnapshot& snapshot = *m_source->run(side).snapshot;
+    return m_cursors[side].device() < snapshot.devices.size() ? &snapshot.devices[m_cursors[side].device()] : nullptr;
+}
+
+const std::vector<analysis::MemoryStep>* MemoryPair::steps(std::size_t side) const
+{
+    const MemoryFiguresPtr& figures = m_source->memory(side)->figures();
+    return figures && m_cursors[side].device() < figures->devices.size()
+        ? &figures->devices[m_cursors[side].device()].steps
+        : nullptr;
+}
+
+void MemoryPair::stepsKnown()
+{
+    for (const std::size_t side : kSides) {
+        const std::vector<analysis::MemoryStep>* all = steps(side);
+        if (all == nullptr || m_bars[side]->steps().count() > 0)
+            continue;
+        QStringList names;
+        std::vector<MemoryStepMark> marks;
+        for (const analysis::MemoryStep& step : *all) {
+            names << toQString(step.marker);
+            marks.push_back({toQString(step.marker), step.firstEntry, step.lastEntry, step.baseline, step.peak});
+        }
+        m_bars[side]->setSteps(names);
+        m_bars[side]->steps().setPlaceholderText(QStringLiteral("its peak"));
+        m_bars[side]->steps().setCurrentIndex(-1); // until one is chosen the peaks are aligned
+        m_views[side]->setSteps(std::move(marks));
+    }
+}
+
+void MemoryPair::alignAtPeaks()
+{
+    Alignment alignment;
+    for (const std::size_t side : kSides) {
+        if (const model::MemoryDevice* shown = device(side))
+            alignment.anchors[side] = m_views[side]->content().positions().of(shown->active.peakEntry);
+    }
+    m_axes.align(alignment);
+}
+
+void MemoryPair::alignByShare()
+{
+    Alignment alignment;
+    std::array<double, 2> lengths {};
+    for (const std::size_t side : kSides) {
+        const view::EntryPositions& positions = m_views[side]->content().positions();
+        alignment.anchors[side] = positions.begin();
+        lengths[side] = view::timeDifference(positions.end(), positions.begin());
+    }
+    if (lengths[kBefore] > 0 && lengths[kAfter] > 0)
+        alignment.pace = lengths[kAfter] / lengths[kBefore];
+    m_axes.align(alignment);
+    m_axes.axis(kBefore).fitAll();
+}
+
+void MemoryPair::alignAtSteps(std::size_t before, std::size_t after)
+{
+    const std::array chosen {before, after};
+    Alignment alignment;
+    for (const std::size_t side : kSides) {
+        const std::vector<analysis::MemoryStep>* all = steps(side);
+        if (all == nullptr || chosen[side] >= all->size())
+            return;
+        m_bars[side]->steps().setCurrentIndex(static_cast<int>(chosen[side]));
+        alignment.anchors[side] = m_views[side]->content().positions().of((*all)[chosen[side]].firstEntry);
+    }
+    m_axes.align(alignment);
+}
+
+void MemoryPair::showStacks(const std::array<StackId, 2>& stacks)
+{
+    bool shown = false;
+    for (const std::size_t side : kSides) {
+        const AllocId chosen = device(side) != nullptr ? largestOf(device(side)->allocations, stacks[side]) : AllocId();
+        m_cursors[side].choose(chosen);
+        if (!chosen.valid())
+            continue;
+        const model::AllocationTable& table = device(side)->allocations;
+        m_cursors[side].setEntry(table.born[chosen.index()]);
+        if (!shown) {
+            m_views[side]->fitEntries(
+                {table.born[chosen.index()], std::min(table.died[chosen.index()], device(side)->entryCount() - 1)});
+        }
+        shown = true;
+    }
+}
+
+bool MemoryPair::can(TimelineCommand command)
+{
+    switch (command) {
+    case TimelineCommand::ZoomIn:
+    case TimelineCommand::ZoomInFast:
+    case TimelineCommand::ZoomOut:
+    case TimelineCommand::ZoomOutFast:
+    case TimelineCommand::PanLeft:
+    case TimelineCommand::PanLeftFast:
+    case TimelineCommand::PanRight:
+    case TimelineCommand::PanRightFast:
+    case TimelineCommand::FitAll:
+    case TimelineCommand::Back:
+        return true;
+    default:
+        return false;
+    }
+}
+
+void MemoryPair::run(TimelineCommand command)
+{
+    (void)roam(m_axes.axis(m_active), command);
+}
+
+bool MemoryPair::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::FocusIn)
+        m_active = watched == m_views[kBefore] ? kBefore : kAfter;
+    return QWidget::eventFilter(watched, event);
+}
+
+QString MemoryPair::whatText() const
+{
+    QStringList parts;
+    for (const std::size_t side : kSides) {
+        const model::MemoryDevice* shown = device(side);
+        if (shown == nullptr)
+            continue;
+        const AllocId at = m_cursors[side].hovered().valid() ? m_cursors[side].hovered() : m_cursors[side].allocation();
+        const QString word = side == kBefore ? QStringLiteral("before") : QStringLiteral("after");
+        if (at.index() < shown->allocations.count())
+            parts << QStringLiteral("%1: %2").arg(word, bytesText(shown->allocations.size[at.index()]));
+        else
+            parts
+                << QStringLiteral("%1: %2, peak %3").arg(word, memoryDeviceText(*shown), bytesText(shown->active.peak));
+    }
+    return parts.join(QStringLiteral("  ·  "));
+}
+
+QString MemoryPair::whereText() const
+{
+    QStringList parts;
+    for (const std::size_t side : kSides) {
+        if (const model::MemoryDevice* shown = device(side))
+            parts << pointText(*shown, m_cursors[side].entry());
+    }
+    return parts.join(QStringLiteral("  ·  "));
+}
+
+bool MemoryPair::isIdle() const
+{
+    return std::all_of(m_views.begin(), m_views.end(), [](const MemoryTimelineView* view) { return view->idle(); });
+}
+
+} // namespace stepscope::widgets
