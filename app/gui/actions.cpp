@@ -57,6 +57,10 @@ Actions::Actions(QWidget* window)
     open = make(QStringLiteral("Open…"), {QKeySequence::Open}, QStringLiteral("Open trace files"));
     openFolder = make(QStringLiteral("Open folder…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O)},
         QStringLiteral("Open the traces of a job's ranks together"));
+    compare = make(QStringLiteral("Compare…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)},
+        QStringLiteral("Compare two runs side by side"));
+    alignSelected = make(QStringLiteral("Align selected events"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A)},
+        QStringLiteral("Put the selected events of both runs under each other"));
     reload = make(QStringLiteral("Reload"), {QKeySequence(Qt::CTRL | Qt::Key_R)});
     closeTab = make(QStringLiteral("Close tab"), {QKeySequence(Qt::CTRL | Qt::Key_W)});
     quit = make(QStringLiteral("Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)});
@@ -158,6 +162,7 @@ void Actions::fillMenus(QMenuBar* bar)
     QMenu* file = bar->addMenu(QStringLiteral("&File"));
     file->addActions({open, openFolder});
     file->addMenu(recent);
+    file->addAction(compare);
     file->addAction(reload);
     file->addSeparator();
     file->addAction(settings);
@@ -171,6 +176,7 @@ void Actions::fillMenus(QMenuBar* bar)
     for (const Command command : {Command::ZoomIn, Command::ZoomOut, Command::PanLeft, Command::PanRight})
         view->addAction(of(command));
     view->addAction(of(Command::ToggleFlows));
+    view->addAction(alignSelected);
     view->addSeparator();
     view->addActions({findings, panels, selectionPanel, healthPanel, metadataPanel});
     view->addSeparator();
@@ -213,6 +219,8 @@ void Actions::fillToolBar(QToolBar* bar)
     bar->setFixedHeight(widgets::kToolBarHeight);
     m_worded << addButton(bar, open, Qt::ToolButtonTextBesideIcon);
     open->setIconText(besideIcon(open->text()));
+    m_worded << addButton(bar, compare, Qt::ToolButtonTextBesideIcon);
+    compare->setIconText(besideIcon(compare->text()));
     bar->addSeparator();
     addButton(bar, findings, Qt::ToolButtonIconOnly);
     addButton(bar, of(Command::FitAll), Qt::ToolButtonIconOnly);
@@ -241,6 +249,7 @@ void Actions::setIcons(const widgets::Theme& theme, bool hasWarnings)
 {
     const std::pair<QAction*, const char*> icons[] = {
         {open, "open"},
+        {compare, "compare"},
         {findings, "findings"},
         {of(Command::FitAll), "fit"},
         {of(Command::Back), "back"},

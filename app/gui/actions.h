@@ -42,6 +42,8 @@ public:
 
     QAction* open = nullptr;
     QAction* openFolder = nullptr;
+    QAction* compare = nullptr;
+    QAction* alignSelected = nullptr; // of two runs
     QAction* reload = nullptr;
     QAction* closeTab = nullptr;
     QAction* quit = nullptr;

@@ -76,6 +76,9 @@ struct Switches
         QStringLiteral("NAME")};
     QCommandLineOption ranks {QStringLiteral("ranks"),
         QStringLiteral("Open all files together, as the ranks of a job; a folder is opened so anyway.")};
+    QCommandLineOption compare {QStringLiteral("compare"),
+        QStringLiteral("Compare the first two files (before, after) side by side: two traces or two memory snapshots. "
+                       "Snapshots given with their traces belong to them.")};
     QCommandLineOption help {{QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Show this text.")};
     QCommandLineOption version {{QStringLiteral("v"), QStringLiteral("version")}, QStringLiteral("Show the version.")};
 };
@@ -197,7 +200,7 @@ CommandLine parseCommandLine(const QStringList& arguments)
     parser.setApplicationDescription(QStringLiteral(
         "Stepscope shows where a PyTorch training step goes: it opens profiler traces (.json, .json.gz, .json.zst)."));
     parser.addOptions({switches.screenshot, switches.size, switches.scale, switches.theme, switches.window,
-        switches.panel, switches.select, switches.ranks, switches.help, switches.version});
+        switches.panel, switches.select, switches.ranks, switches.compare, switches.help, switches.version});
     parser.addPositionalArgument(QStringLiteral("FILE"),
         QStringLiteral(
             "Trace files and memory snapshots; each opens in a tab. Traces of several ranks of one job open together, "
@@ -218,6 +221,7 @@ CommandLine parseCommandLine(const QStringList& arguments)
     options.ranks = parser.isSet(switches.ranks);
     if (options.ranks && options.files.isEmpty())
         return error(QStringLiteral("--ranks needs the files of a job's ranks, or a folder"));
+    options.compare = parser.isSet(switches.compare);
     options.screenshot = parser.value(switches.screenshot);
     options.panel = parser.value(switches.panel);
     options.selected = parser.value(switches.select);
@@ -225,6 +229,8 @@ CommandLine parseCommandLine(const QStringList& arguments)
         return error(wrong);
     if (parser.isSet(switches.screenshot) && options.screenshot.isEmpty())
         return error(QStringLiteral("--screenshot needs the name of a PNG file"));
+    if (options.compare && options.files.size() < 2)
+        return error(QStringLiteral("--compare needs two files: before and after"));
     for (const QCommandLineOption* option : {&switches.size, &switches.scale, &switches.panel, &switches.select}) {
         if (options.screenshot.isEmpty() && parser.isSet(*option))
             return error(QStringLiteral("--%1 belongs to --screenshot").arg(option->names().constLast()));

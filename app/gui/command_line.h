@@ -39,6 +39,7 @@ struct Options
 {
     QStringList files;
     bool ranks = false;               // the files are those of one job's ranks
+    bool compare = false;             // the first two runs of the files
     std::optional<ThemeChoice> theme; // nothing: as the settings say
     std::optional<TimeWindow> window;
     QString panel;      // below the timeline, by its title; empty: as it opens

@@ -67,6 +67,8 @@ int run(int argc, char** argv, const Options& options)
         return stepscope::app::takeScreenshot(window, options);
     if (options.ranks)
         window.openRanks(options.files);
+    else if (options.compare)
+        window.compareFiles(options.files);
     else
         window.openFiles(options.files, options.window);
     window.show();

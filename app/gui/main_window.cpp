@@ -3,8 +3,11 @@
 
 #include "app/gui/about_dialog.h"
 #include "app/gui/appearance.h"
+#include "app/gui/compare_dialog.h"
+#include "app/gui/comparisons.h"
 #include "app/gui/document_page.h"
 #include "app/gui/document_tabs.h"
+#include "app/gui/drop_target.h"
 #include "app/gui/file_opener.h"
 #include "app/gui/file_opening.h"
 #include "app/gui/go_to_time.h"
@@ -15,6 +18,7 @@
 #include "app/gui/settings_dialog.h"
 #include "app/gui/status_line.h"
 #include "widgets/common/icon.h"
+#include "widgets/compare/compare_page.h"
 #include "widgets/details/detail_text.h"
 #include "widgets/pages/ranks_page.h"
 #include "widgets/pages/step_selector.h"
@@ -27,10 +31,8 @@
 #include <QActionGroup>
 #include <QApplication>
 #include <QCloseEvent>
-#include <QDragEnterEvent>
 #include <QMenu>
 #include <QMenuBar>
-#include <QMimeData>
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QToolBar>
@@ -58,7 +60,6 @@ MainWindow::MainWindow(Settings& settings, Appearance& appearance, LoadFunction 
     setWindowTitle(QStringLiteral("Stepscope"));
     setWindowIcon(widgets::tintedIcon(QStringLiteral("stepscope"), Qt::black, Qt::black));
     setMinimumSize(kMinimumSize);
-    setAcceptDrops(true);
     buildUi(std::move(loader));
     connectActions();
     resize(kFirstSize);
@@ -109,6 +110,21 @@ void MainWindow::buildUi(LoadFunction loader)
     connect(m_opener, &FileOpener::closeRequested, this, &MainWindow::closePage);
     connect(m_opener, &FileOpener::messageIssued, m_status,
         [this](const QString& message) { m_status->showMessage(message, kMessageMs); });
+    m_comparisons = new Comparisons(*m_tabs, m_appearance.theme(), this);
+    connect(m_comparisons, &Comparisons::shown, this, [this](widgets::ComparePage* page) {
+        connect(page, &widgets::ComparePage::alignableChanged, this, [this, page]() {
+            m_actions->alignSelected->setEnabled(m_tabs->content() == page && page->canAlignSelected());
+        });
+    });
+    connect(m_comparisons, &Comparisons::refused, m_status,
+        [this](const QString& reason) { m_status->showMessage(reason, kMessageMs); });
+    connect(m_tabs, &DocumentTabs::compareRequested, this, [this](DocumentPage* dragged, DocumentPage* onto) {
+        m_comparisons->compare({onto, dragged});
+    });
+    m_drops = new DropTarget(*m_tabs, m_appearance.theme(), this, m_centre);
+    connect(m_drops, &DropTarget::openRequested, this,
+        [this](const QStringList& paths) { openFiles(paths, {}, currentPage()); });
+    connect(m_drops, &DropTarget::compareRequested, this, &MainWindow::compareFiles);
     auto* recent = new RecentFilesMenu(m_settings, m_actions->recent);
     connect(recent, &RecentFilesMenu::fileRequested, this, [this](const QString& path) { openFiles({path}); });
     const auto listRecent = [this]() { m_welcome->setRecentFiles(m_settings.recentFiles()); };
@@ -121,8 +137,13 @@ void MainWindow::connectActions()
     const auto on = [this](QAction* action, auto function) { connect(action, &QAction::triggered, this, function); };
     on(m_actions->open, [this]() { chooseFiles(); });
     on(m_actions->openFolder, [this]() { m_opener->chooseFolder(); });
+    on(m_actions->compare, [this]() { chooseRuns(); });
+    on(m_actions->alignSelected, [this]() {
+        if (auto* page = qobject_cast<widgets::ComparePage*>(m_tabs->content()))
+            page->alignSelected();
+    });
     on(m_actions->reload, [this]() { currentPage()->document().load(); });
-    on(m_actions->closeTab, [this]() { closePage(currentPage()); });
+    on(m_actions->closeTab, [this]() { closePage(m_tabs->currentWidget()); });
     on(m_actions->quit, [this]() { close(); });
     for (const Actions::TraceAction& entry : m_actions->trace)
         on(entry.action, [this, command = entry.command]() { perform(command); });
@@ -176,8 +197,7 @@ DocumentPage* MainWindow::currentPage() const
 
 ContentPage* MainWindow::currentContent() const
 {
-    DocumentPage* page = currentPage();
-    return page != nullptr ? page->content() : nullptr;
+    return m_tabs->content();
 }
 
 TracePage* MainWindow::currentTrace() const
@@ -209,19 +229,44 @@ void MainWindow::openRanks(const QStringList& paths)
     updateForPage();
 }
 
+void MainWindow::compareFiles(const QStringList& paths)
+{
+    m_comparisons->compare(m_opener->open(paths));
+    updateForPage();
+}
+
+void MainWindow::chooseRuns()
+{
+    QStringList open;
+    for (DocumentPage* page : pages())
+        open << page->document().path();
+    CompareDialog dialog(
+        open, currentPage() != nullptr ? currentPage()->document().path() : QString(), m_settings, this);
+    if (dialog.exec() == QDialog::Accepted)
+        compareFiles(dialog.paths());
+}
+
+widgets::ComparePage* MainWindow::comparison() const
+{
+    auto* shown = qobject_cast<widgets::ComparePage*>(m_tabs->content());
+    const QList<widgets::ComparePage*> all = m_tabs->comparisons();
+    return shown != nullptr || all.isEmpty() ? shown : all.constLast();
+}
+
 void MainWindow::chooseFiles()
 {
     m_opener->choose();
     updateForPage();
 }
 
-void MainWindow::closePage(DocumentPage* page)
+void MainWindow::closePage(QWidget* page)
 {
     if (page == nullptr)
         return;
     if (ContentPage* content = currentContent())
         m_settings.setPageLayout(content->layoutState());
-    m_opener->rememberRows(*page);
+    if (auto* document = qobject_cast<DocumentPage*>(page))
+        m_opener->rememberRows(*document);
     m_tabs->removeTab(m_tabs->indexOf(page));
     page->disconnect(this);
     page->deleteLater(); // its own button may have asked for this
@@ -233,17 +278,20 @@ void MainWindow::updateForPage()
     DocumentPage* page = currentPage();
     ContentPage* content = currentContent();
     TracePage* trace = currentTrace();
-    m_centre->setCurrentIndex(page != nullptr ? 1 : 0);
+    auto* compared = qobject_cast<widgets::ComparePage*>(content);
+    m_centre->setCurrentIndex(m_tabs->count() > 0 ? 1 : 0);
     focusContent();
-    setWindowTitle(page != nullptr ? page->document().title() : QString());
+    setWindowTitle(page != nullptr ? page->document().title() : compared != nullptr ? compared->title() : QString());
 
     m_actions->reload->setEnabled(page != nullptr);
-    m_actions->closeTab->setEnabled(page != nullptr);
+    m_actions->closeTab->setEnabled(m_tabs->count() > 0);
+    m_actions->alignSelected->setEnabled(compared != nullptr && compared->canAlignSelected());
     for (QAction* action : {m_actions->nextTab, m_actions->previousTab})
         action->setEnabled(m_tabs->count() > 1);
-    for (QAction* action : {m_actions->selectionPanel, m_actions->healthPanel, m_actions->metadataPanel,
-             m_actions->panels, m_actions->findings})
+    for (QAction* action : {m_actions->panels, m_actions->findings})
         action->setEnabled(content != nullptr);
+    for (QAction* action : {m_actions->selectionPanel, m_actions->healthPanel, m_actions->metadataPanel})
+        action->setEnabled(content != nullptr && content->hasCommonPanels());
     for (const Actions::TraceAction& entry : m_actions->trace)
         entry.action->setEnabled(content != nullptr && content->can(entry.command));
     m_actions->find->setEnabled(content != nullptr && content->canFind());
@@ -277,7 +325,7 @@ void MainWindow::focusContent()
 {
     if (m_tabs->tabBar()->hasFocus())
         return;
-    if (DocumentPage* page = currentPage())
+    if (QWidget* page = m_tabs->currentWidget())
         page->setFocus();
     else
         m_welcome->setFocus();
@@ -323,22 +371,8 @@ void MainWindow::showTimeWindow(DocumentPage& page, const TimeWindow& window)
 bool MainWindow::isIdle() const
 {
     const QList<DocumentPage*> all = pages();
-    return std::all_of(all.begin(), all.end(), [](DocumentPage* page) { return page->isIdle(); });
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent* event)
-{
-    if (!localFiles(*event->mimeData()).isEmpty())
-        event->acceptProposedAction();
-}
-
-void MainWindow::dropEvent(QDropEvent* event)
-{
-    const QStringList files = localFiles(*event->mimeData());
-    if (files.isEmpty())
-        return;
-    event->acceptProposedAction();
-    openFiles(files, {}, currentPage());
+    return m_comparisons->isIdle()
+        && std::all_of(all.begin(), all.end(), [](DocumentPage* page) { return page->isIdle(); });
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event)

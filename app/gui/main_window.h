@@ -16,14 +16,17 @@
 class QStackedWidget;
 
 namespace stepscope::widgets {
+class ComparePage;
 class WelcomePage;
-}
+} // namespace stepscope::widgets
 
 namespace stepscope::app {
 
 class Appearance;
+class Comparisons;
 class DocumentPage;
 class DocumentTabs;
+class DropTarget;
 class FileOpener;
 class Settings;
 class StatusLine;
@@ -41,7 +44,9 @@ public:
     // Trace and snapshot of one run that are opened together, or beside `with`, become a pair.
     void openFiles(
         const QStringList& paths, const std::optional<TimeWindow>& window = {}, DocumentPage* with = nullptr);
-    void openRanks(const QStringList& paths);         // files and folders together, as the ranks of a job
+    void openRanks(const QStringList& paths); // files and folders together, as the ranks of a job
+    // Opens the files, and compares the first two runs of them in a tab of its own.
+    void compareFiles(const QStringList& paths);
     [[nodiscard]] QList<DocumentPage*> pages() const; // in tab order
     [[nodiscard]] DocumentPage* currentPage() const;  // null when nothing is open
     void showPage(int index);
@@ -50,10 +55,10 @@ public:
     [[nodiscard]] bool isIdle() const; // nothing is being loaded or read
     [[nodiscard]] Actions& actions() { return *m_actions; }
     [[nodiscard]] StatusLine& statusLine() { return *m_status; }
+    [[nodiscard]] widgets::ComparePage* comparison() const; // the one that is shown, or the last; null: none
+    [[nodiscard]] DropTarget& drops() { return *m_drops; }
 
 protected:
-    void dragEnterEvent(QDragEnterEvent* event) override;
-    void dropEvent(QDropEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
@@ -61,7 +66,8 @@ private:
     void buildUi(LoadFunction loader);
     void connectActions();
     void chooseFiles();
-    void closePage(DocumentPage* page);
+    void chooseRuns();
+    void closePage(QWidget* page);
     void updateForPage();
     void checkPanels(const widgets::ContentPage& content);
     void focusContent();
@@ -79,6 +85,8 @@ private:
     DocumentTabs* m_tabs = nullptr;
     StatusLine* m_status = nullptr;
     FileOpener* m_opener = nullptr;
+    Comparisons* m_comparisons = nullptr;
+    DropTarget* m_drops = nullptr;
     QMetaObject::Connection m_panelsConnection;
 };
 

@@ -3,6 +3,9 @@
 
 #include "app/gui/document_page.h"
 #include "app/gui/main_window.h"
+#include "app/gui/status_line.h"
+#include "widgets/compare/compare_page.h"
+#include "widgets/compare/timeline_pair.h"
 #include "widgets/pages/ranks_page.h"
 #include "widgets/pages/trace_page.h"
 #include "widgets/ranks/ranks_timeline_view.h"
@@ -13,6 +16,7 @@
 #include <QPixmap>
 #include <QTextStream>
 
+#include <array>
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -86,6 +90,15 @@ bool unfold(widgets::RanksPage& page, const QString& name)
     return false;
 }
 
+bool showPanel(widgets::ContentPage& page, const Options& options)
+{
+    if (options.panel.isEmpty() || page.showPanelTitled(options.panel))
+        return true;
+    complain(QStringLiteral("--panel: there is no panel \"%1\"; there are %2")
+                 .arg(options.panel, page.panelTitles().join(QStringLiteral(", "))));
+    return false;
+}
+
 // Selection and panel as the options ask for them.
 bool arrange(DocumentPage& page, const Options& options)
 {
@@ -93,11 +106,33 @@ bool arrange(DocumentPage& page, const Options& options)
         return false;
     if (!options.selected.isEmpty() && page.tracePage() != nullptr && !select(*page.tracePage(), options))
         return false;
-    if (options.panel.isEmpty() || page.content() == nullptr || page.content()->showPanelTitled(options.panel))
-        return true;
-    complain(QStringLiteral("--panel: there is no panel \"%1\"; there are %2")
-                 .arg(options.panel, page.content()->panelTitles().join(QStringLiteral(", "))));
-    return false;
+    return page.content() == nullptr || showPanel(*page.content(), options);
+}
+
+// The same of a comparison: the window of time is that of the earlier run.
+bool arrange(MainWindow& window, const Options& options)
+{
+    widgets::ComparePage* page = window.comparison();
+    if (page == nullptr) {
+        complain(QStringLiteral("--compare: ") + window.statusLine().currentMessage());
+        return false;
+    }
+    if (widgets::TimelinePair* timelines = page->timelines()) {
+        if (options.window) {
+            const std::int64_t start = page->source().run(compare::kBefore).trace->rangeStart;
+            timelines->axes()
+                .axis(compare::kBefore)
+                .setRange(options.window->from.resolve(start), options.window->to.resolve(start));
+        }
+        std::array<SliceId, 2> longest;
+        for (const std::size_t side : {compare::kBefore, compare::kAfter}) {
+            if (!options.selected.isEmpty())
+                longest[side] = longestNamed(*page->source().run(side).trace, options.selected.toStdString());
+        }
+        if (!options.selected.isEmpty())
+            timelines->showEvents(longest);
+    }
+    return showPanel(*page, options);
 }
 
 // One line on standard error for each file that could not be opened; returns how many could.
@@ -136,20 +171,28 @@ int takeScreenshot(MainWindow& window, const Options& options)
 {
     window.resize(options.size);
     window.show();
-    if (options.ranks)
-        window.openRanks(options.files);
-    else
-        window.openFiles(options.files);
-    window.showPage(0);
+    if (options.compare) {
+        window.compareFiles(options.files);
+    } else {
+        if (options.ranks)
+            window.openRanks(options.files);
+        else
+            window.openFiles(options.files);
+        window.showPage(0);
+    }
     waitUntilIdle(window);
-    if (options.window) {
+    if (options.window && !options.compare) {
         for (DocumentPage* page : window.pages())
             window.showTimeWindow(*page, *options.window);
         waitUntilIdle(window);
     }
     bool arranged = true;
-    for (DocumentPage* page : window.pages())
-        arranged = arrange(*page, options) && arranged;
+    if (options.compare) {
+        arranged = arrange(window, options);
+    } else {
+        for (DocumentPage* page : window.pages())
+            arranged = arrange(*page, options) && arranged;
+    }
     waitUntilIdle(window);
     const int opened = reportErrors(window);
     const QPixmap picture = window.grab();

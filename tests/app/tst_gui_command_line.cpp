@@ -65,7 +65,7 @@ void TestGuiCommandLine::helpAndVersion()
     const CommandLine help = parseCommandLine({QStringLiteral("--help")});
     QVERIFY(help.kind == CommandLine::Kind::Message);
     for (const char* option :
-        {"--screenshot", "--size", "--scale", "--theme", "--window", "--panel", "--select", "--version"})
+        {"--screenshot", "--size", "--scale", "--theme", "--window", "--panel", "--select", "--compare", "--version"})
         QVERIFY2(help.text.contains(QLatin1String(option)), option);
     QVERIFY(help.text.startsWith(QStringLiteral("Usage: stepscope ")));
     const CommandLine version = parseCommandLine({QStringLiteral("-v")});
@@ -143,6 +143,7 @@ void TestGuiCommandLine::errors_data()
     row("scale out of bounds", {picture, png, QStringLiteral("--scale"), QStringLiteral("9")}, "--scale");
     row("bad window", {QStringLiteral("--window"), QStringLiteral("9..1")}, "--window");
     row("empty screenshot", {picture, QString()}, "--screenshot");
+    row("compare one file", {QStringLiteral("--compare"), QStringLiteral("a.json")}, "two files");
     row("panel without picture", {QStringLiteral("--panel"), QStringLiteral("flame")}, "--screenshot");
     row("size without picture", {QStringLiteral("--size"), QStringLiteral("800x600")}, "--screenshot");
 }

@@ -68,6 +68,7 @@ private Q_SLOTS:
     void windowOfTimeChangesThePicture();
     void panelAndSelectionCanBeChosen();
     void severalFilesAreTabs();
+    void twoRunsAreCompared();
     void refusedFileStillGivesAPicture();
     void oneGoodFileIsEnough();
     void missingFileIsRefused();
@@ -163,6 +164,28 @@ void TestGuiScreenshot::severalFilesAreTabs()
     QVERIFY(tests::writeFile(path("second.json"), tests::smallTraceJson()));
     QVERIFY(shoot({path("small.json"), path("second.json")}).code == 0);
     QVERIFY(picture() != one);
+}
+
+void TestGuiScreenshot::twoRunsAreCompared()
+{
+    QVERIFY(tests::writeFile(path("second.json"), tests::smallTraceJson()));
+    QVERIFY(shoot({path("small.json"), path("second.json")}).code == 0);
+    const QImage tabs = picture();
+    const QString option = QStringLiteral("--compare");
+    const Run both = shoot({option, path("small.json"), path("second.json")});
+    QVERIFY2(both.code == 0, qPrintable(both.error));
+    const QImage compared = picture();
+    QVERIFY(compared != tabs);
+    QVERIFY(coloursIn(compared) > 50);
+    QVERIFY(
+        shoot({option, QStringLiteral("--select"), QStringLiteral("aten::m"), path("small.json"), path("second.json")})
+            .code
+        == 0);
+    QVERIFY(picture() != compared);
+    const Run one = shoot({option, path("small.json"), path("broken.json")});
+    QCOMPARE(one.code, 2);
+    QVERIFY2(one.error.contains(QStringLiteral("nothing to compare")), qPrintable(one.error));
+    QCOMPARE(shoot({option, path("small.json")}).code, 2);
 }
 
 void TestGuiScreenshot::refusedFileStillGivesAPicture()

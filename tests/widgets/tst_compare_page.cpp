@@ -409,7 +409,7 @@ void TestComparePage::wordsOfChanges()
 {
     using compare::Unit;
     QCOMPARE(signedAmountText(Unit::Nanoseconds, -3'000'000), QStringLiteral("−3 ms"));
-    QCOMPARE(signedAmountText(Unit::Bytes, 1048576), QStringLiteral("+1.00 MiB"));
+    QCOMPARE(signedAmountText(Unit::Bytes, 1048576), QStringLiteral("+1 MiB"));
     QCOMPARE(signedAmountText(Unit::Count, 2.5), QStringLiteral("+2.5"));
     QCOMPARE(signedAmountText(Unit::Count, 0), QStringLiteral("0"));
     QCOMPARE(changeKind(-1, false), ChangeKind::Less);

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/comparisons.h"
+
+#include "app/gui/document_page.h"
+#include "app/gui/document_tabs.h"
+#include "core/compare/comparison.h"
+#include "widgets/compare/compare_page.h"
+#include "widgets/memory/memory_strip.h"
+#include "widgets/pages/memory_page.h"
+#include "widgets/pages/trace_page.h"
+
+#include <QFileInfo>
+
+#include <algorithm>
+
+namespace stepscope::app {
+
+using compare::kAfter;
+using compare::kBefore;
+using widgets::ComparePage;
+using widgets::CompareRun;
+using widgets::CompareRuns;
+
+namespace {
+
+CompareRun runOf(DocumentPage& page)
+{
+    CompareRun run;
+    run.path = page.document().path();
+    run.label = QFileInfo(run.path).fileName();
+    if (widgets::TracePage* trace = page.tracePage()) {
+        run.trace = page.document().trace();
+        run.figures = trace->figures().whole();
+        if (const widgets::MemoryStrip* memory = trace->memory())
+            run.snapshot = memory->parts().snapshot;
+    } else {
+        run.snapshot = page.document().snapshot();
+    }
+    return run;
+}
+
+// Files of one name are told apart by their folders.
+void tellApart(CompareRuns& runs)
+{
+    if (runs[kBefore].label != runs[kAfter].label)
+        return;
+    for (CompareRun& run : runs)
+        run.label = QFileInfo(QFileInfo(run.path).absolutePath()).fileName() + QLatin1Char('/') + run.label;
+}
+
+} // namespace
+
+Comparisons::Comparisons(DocumentTabs& tabs, widgets::ThemeSource* theme, QObject* parent)
+    : QObject(parent)
+    , m_tabs(tabs)
+    , m_theme(theme)
+{
+}
+
+void Comparisons::compare(const QList<DocumentPage*>& pages)
+{
+    if (pages.size() < 2) {
+        Q_EMIT refused(QStringLiteral("To compare, two different files are needed."));
+        return;
+    }
+    Pages waited;
+    for (DocumentPage* page : pages) {
+        waited << page;
+        connect(page, &DocumentPage::contentChanged, this, &Comparisons::tryAll);
+        connect(page, &QObject::destroyed, this, &Comparisons::tryAll);
+    }
+    m_pending << waited;
+    tryAll();
+}
+
+bool Comparisons::isSettled(const Pages& pages)
+{
+    return std::all_of(pages.begin(), pages.end(), [](const QPointer<DocumentPage>& page) {
+        return !page
+            || (page->document().state() != Document::State::New
+                && page->document().state() != Document::State::Loading);
+    });
+}
+
+void Comparisons::tryAll()
+{
+    QList<Pages> settled;
+    for (const Pages& pages : m_pending) {
+        if (isSettled(pages))
+            settled << pages;
+    }
+    m_pending.removeIf([](const Pages& pages) { return isSettled(pages); });
+    for (const Pages& pages : settled)
+        start(pages);
+}
+
+void Comparisons::start(const Pages& pages)
+{
+    QList<CompareRun> traces;
+    QList<CompareRun> snapshots;
+    for (const QPointer<DocumentPage>& page : pages) {
+        if (!page || page->content() == nullptr)
+            continue;
+        CompareRun run = runOf(*page);
+        (run.trace ? traces : snapshots) << std::move(run);
+    }
+    if (traces.size() >= 2)
+        show({traces[0], traces[1]});
+    else if (snapshots.size() >= 2)
+        show({snapshots[0], snapshots[1]});
+    else if (!traces.isEmpty() && !snapshots.isEmpty())
+        Q_EMIT refused(QStringLiteral(
+            "A trace and a memory snapshot have nothing in common: compare two traces, or two snapshots."));
+    else
+        Q_EMIT refused(QStringLiteral("Fewer than two files could be read: there is nothing to compare."));
+}
+
+void Comparisons::show(CompareRuns runs)
+{
+    tellApart(runs);
+    for (ComparePage* page : m_tabs.comparisons()) {
+        const auto isSame = [&](std::size_t side) {
+            const CompareRun& shown = page->source().run(side);
+            return shown.trace == runs[side].trace && shown.snapshot == runs[side].snapshot;
+        };
+        if (isSame(kBefore) && isSame(kAfter)) {
+            m_tabs.setCurrentWidget(page);
+            return;
+        }
+    }
+    auto* page = new ComparePage(std::move(runs), m_theme, &m_tabs);
+    m_tabs.add(page);
+    m_tabs.setCurrentWidget(page);
+    Q_EMIT shown(page);
+}
+
+bool Comparisons::isIdle() const
+{
+    const QList<ComparePage*> all = m_tabs.comparisons();
+    return m_pending.isEmpty() && std::all_of(all.begin(), all.end(), [](ComparePage* page) { return page->isIdle(); });
+}
+
+} // namespace stepscope::app

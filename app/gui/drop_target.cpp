@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/drop_target.h"
+
+#include "app/gui/compare_tab_bar.h"
+#include "app/gui/document_page.h"
+#include "app/gui/document_tabs.h"
+#include "app/gui/file_opening.h"
+
+#include <QDragEnterEvent>
+#include <QFileInfo>
+#include <QMimeData>
+
+namespace stepscope::app {
+
+namespace {
+
+constexpr qsizetype kMostTabs = 4; // offered to be compared with
+constexpr int kOpenShare = 2;      // of three parts of the height: the comparison stands below, as its timeline will
+
+DropZone compareZone(const QString& before, const QString& after)
+{
+    return {QStringLiteral("Compare with ") + before, QStringLiteral("Before: %1, after: %2").arg(before, after),
+        QStringLiteral("compare"), 1};
+}
+
+QString nameOf(const QString& path)
+{
+    return QFileInfo(path).fileName();
+}
+
+} // namespace
+
+DropTarget::DropTarget(DocumentTabs& tabs, widgets::ThemeSource* theme, QWidget* window, QWidget* centre)
+    : QObject(window)
+    , m_tabs(tabs)
+    , m_window(window)
+    , m_centre(centre)
+    , m_zones(new DropZones(theme, window))
+{
+    window->setAcceptDrops(true);
+    window->installEventFilter(this);
+}
+
+QList<DropTarget::Choice> DropTarget::choicesFor(const QMimeData& data) const
+{
+    if (const std::optional<int> tab = CompareTabBar::draggedTab(data))
+        return tabChoices(*tab);
+    const QStringList files = localFiles(data);
+    return files.isEmpty() ? QList<Choice>() : fileChoices(files);
+}
+
+QList<DropTarget::Choice> DropTarget::fileChoices(const QStringList& files) const
+{
+    QList<Choice> choices {
+        {{files.size() == 1 ? QStringLiteral("Open") : QStringLiteral("Open %1 files").arg(files.size()),
+             QStringLiteral("In a tab of its own; a snapshot joins the trace of its run"), QStringLiteral("open"),
+             kOpenShare},
+            files, false}};
+    DocumentPage* shown = m_tabs.current();
+    const bool withShown = files.size() == 1 && shown != nullptr && shown->content() != nullptr
+        && shown->document().path() != QFileInfo(files.constFirst()).absoluteFilePath();
+    if (withShown)
+        choices << Choice {compareZone(shown->document().title(), nameOf(files.constFirst())),
+            {shown->document().path(), files.constFirst()}, true};
+    else if (files.size() == 2 && shown == nullptr)
+        choices << Choice {compareZone(nameOf(files[0]), nameOf(files[1])), files, true};
+    return choices;
+}
+
+QList<DropTarget::Choice> DropTarget::tabChoices(int tab) const
+{
+    QList<Choice> choices;
+    auto* dragged = qobject_cast<DocumentPage*>(m_tabs.widget(tab));
+    for (DocumentPage* page : m_tabs.pages()) {
+        if (dragged == nullptr || page == dragged || choices.size() == kMostTabs)
+            continue;
+        choices << Choice {compareZone(page->document().title(), dragged->document().title()),
+            {page->document().path(), dragged->document().path()}, true};
+    }
+    return choices;
+}
+
+bool DropTarget::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched != m_window)
+        return false;
+    switch (event->type()) {
+    case QEvent::DragEnter:
+        enter(*static_cast<QDragMoveEvent*>(event));
+        return true;
+    case QEvent::DragMove: {
+        auto* move = static_cast<QDragMoveEvent*>(event);
+        m_zones->track(move->position().toPoint());
+        move->setAccepted(choiceAt(move->position().toPoint()) != nullptr);
+        return true;
+    }
+    case QEvent::DragLeave:
+        m_zones->dismiss();
+        return true;
+    case QEvent::Drop:
+        drop(*static_cast<QDropEvent*>(event));
+        return true;
+    default:
+        return false;
+    }
+}
+
+// Beside the places files are opened, and tabs stay where they are.
+const DropTarget::Choice* DropTarget::choiceAt(QPoint position) const
+{
+    const std::optional<qsizetype> zone = m_zones->zoneAt(position);
+    if (zone && *zone < m_choices.size())
+        return &m_choices[*zone];
+    return m_choices.isEmpty() || m_choices.constFirst().compares ? nullptr : &m_choices.constFirst();
+}
+
+void DropTarget::enter(QDragMoveEvent& event)
+{
+    m_choices = choicesFor(*event.mimeData());
+    QList<DropZone> zones;
+    for (const Choice& choice : m_choices)
+        zones << choice.zone;
+    const bool onlyCompares = !m_choices.isEmpty() && m_choices.constFirst().compares; // nobody expects that
+    m_zones->offer(zones, QRect(m_centre->mapTo(m_window, QPoint(0, 0)), m_centre->size()), onlyCompares);
+    m_zones->track(event.position().toPoint());
+    if (m_choices.isEmpty())
+        event.ignore();
+    else
+        event.acceptProposedAction();
+}
+
+void DropTarget::drop(QDropEvent& event)
+{
+    const Choice* at = choiceAt(event.position().toPoint());
+    const std::optional<Choice> choice = at != nullptr ? std::optional(*at) : std::nullopt;
+    m_zones->dismiss();
+    m_choices.clear();
+    if (!choice)
+        return event.ignore();
+    event.acceptProposedAction();
+    if (choice->compares)
+        Q_EMIT compareRequested(choice->paths);
+    else
+        Q_EMIT openRequested(choice->paths);
+}
+
+} // namespace stepscope::app

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// What is dragged over the window: files are opened or compared with what is shown, a tab is compared with another one.
+// Where there is a choice it is offered as places to let go (drop_zones.h). GUI thread only.
+
+#include "app/gui/drop_zones.h"
+
+#include <QObject>
+#include <QPointer>
+#include <QStringList>
+
+class QDragMoveEvent;
+class QDropEvent;
+
+namespace stepscope::app {
+
+class DocumentPage;
+class DocumentTabs;
+
+class DropTarget : public QObject
+{
+    Q_OBJECT
+
+public:
+    // Takes the drag events of `window`; zones lie over `centre`.
+    DropTarget(DocumentTabs& tabs, widgets::ThemeSource* theme, QWidget* window, QWidget* centre);
+    [[nodiscard]] DropZones& zones() { return *m_zones; }
+
+Q_SIGNALS:
+    void openRequested(const QStringList& paths);
+    void compareRequested(const QStringList& paths); // before, after
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    struct Choice
+    {
+        DropZone zone;
+        QStringList paths;
+        bool compares = false;
+    };
+    [[nodiscard]] QList<Choice> choicesFor(const QMimeData& data) const;
+    [[nodiscard]] QList<Choice> fileChoices(const QStringList& files) const;
+    [[nodiscard]] QList<Choice> tabChoices(int tab) const;
+    [[nodiscard]] const Choice* choiceAt(QPoint position) const; // null: letting go does nothing
+    void enter(QDragMoveEvent& event);
+    void drop(QDropEvent& event);
+
+    DocumentTabs& m_tabs;
+    QWidget* m_window;
+    QWidget* m_centre;
+    DropZones* m_zones;
+    QList<Choice> m_choices;
+};
+
+} // namespace stepscope::app

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Ways to a comparison: the dialog, a file dropped on the lower part of the window, a tab dropped on another one, and
+// the command line.
+#include <cstdint>
+#include <optional> // these first: moc cannot read <compare> on its own
+
+#include "app/gui/compare_dialog.h"
+#include "app/gui/compare_tab_bar.h"
+#include "app/gui/drop_target.h"
+#include "app/gui/status_line.h"
+#include "tests/app/desk.h"
+#include "tests/support/snapshot_builder.h"
+#include "tests/support/test_registry.h"
+#include "tests/support/training_steps.h"
+#include "widgets/common/combo_box.h"
+#include "widgets/compare/compare_page.h"
+#include "widgets/compare/timeline_pair.h"
+
+#include <QAction>
+#include <QDir>
+#include <QDragEnterEvent>
+#include <QDragLeaveEvent>
+#include <QDropEvent>
+#include <QMimeData>
+#include <QTabWidget>
+#include <QTimer>
+#include <QUrl>
+
+using namespace stepscope;
+using namespace stepscope::app;
+using tests::Desk;
+
+namespace {
+
+LoadFunction loader()
+{
+    return [](const std::string& path, Progress& progress, std::stop_token stop) -> Expected<Loaded> {
+        if (!path.ends_with(".pickle"))
+            return defaultLoader()(path, progress, std::move(stop));
+        tests::SnapshotBuilder b;
+        (void)b.alloc(1U << 20U, b.stack({"train.py:88 train_step"}));
+        return b.assembled();
+    };
+}
+
+std::unique_ptr<QMimeData> filesData(const QStringList& paths)
+{
+    auto data = std::make_unique<QMimeData>();
+    QList<QUrl> urls;
+    for (const QString& path : paths)
+        urls << QUrl::fromLocalFile(path);
+    data->setUrls(urls);
+    return data;
+}
+
+// Drags over the window to a point of it and lets go there; whether it was taken.
+bool dropAt(QWidget& target, const QMimeData& data, QPoint entry, QPoint at)
+{
+    QDragEnterEvent enter(entry, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&target, &enter);
+    QDragMoveEvent move(at, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&target, &move);
+    QDropEvent drop(at, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&target, &drop);
+    return enter.isAccepted() && move.isAccepted() && drop.isAccepted();
+}
+
+QString before(widgets::ComparePage& page)
+{
+    return page.source().run(compare::kBefore).label;
+}
+
+QString after(widgets::ComparePage& page)
+{
+    return page.source().run(compare::kAfter).label;
+}
+
+} // namespace
+
+class TestGuiCompare : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aFileDroppedBelowIsCompared();
+    void aFileDroppedAboveIsOpened();
+    void aTabDroppedOnAnotherIsCompared();
+    void aTabDroppedOnTheWindow();
+    void filesAreOpenedAndCompared();
+    void theDialogAsksWhich();
+    void differentKindsAreRefused();
+    void unreadableFilesAreRefused();
+    void comparisonsAreTabs();
+    void filesOfOneNameAreToldApart();
+};
+
+void TestGuiCompare::aFileDroppedBelowIsCompared()
+{
+    Desk desk;
+    desk.window.openFiles({desk.file("a.json", tests::trainingSteps(3))});
+    QVERIFY(desk.settled());
+    const auto data = filesData({desk.file("b.json", tests::trainingSteps(4))});
+    QDragEnterEvent enter(QPoint(300, 200), Qt::CopyAction, data.get(), Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&desk.window, &enter);
+    const DropZones& zones = desk.window.drops().zones();
+    QVERIFY(zones.isVisible());
+    const QPoint lower = zones.rectOf(1).center();
+    QVERIFY(dropAt(desk.window, *data, QPoint(300, 200), lower));
+    QVERIFY(!zones.isVisible());
+    QVERIFY(desk.settled());
+    widgets::ComparePage* page = desk.window.comparison();
+    QVERIFY(page != nullptr && page->isVisible());
+    QCOMPARE(before(*page), QStringLiteral("a.json"));
+    QCOMPARE(after(*page), QStringLiteral("b.json"));
+    QCOMPARE(desk.window.pages().size(), 2); // both are open as well
+    QCOMPARE(desk.window.windowTitle(), page->title());
+}
+
+void TestGuiCompare::aFileDroppedAboveIsOpened()
+{
+    Desk desk;
+    desk.window.openFiles({desk.file("a.json")});
+    QVERIFY(desk.settled());
+    const auto data = filesData({desk.file("b.json")});
+    QVERIFY(dropAt(desk.window, *data, QPoint(300, 200), QPoint(300, 200)));
+    QVERIFY(desk.settled());
+    QCOMPARE(desk.window.pages().size(), 2);
+    QVERIFY(desk.window.comparison() == nullptr);
+    // A drag that goes away leaves nothing behind.
+    QDragEnterEvent enter(QPoint(300, 200), Qt::CopyAction, data.get(), Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&desk.window, &enter);
+    QDragLeaveEvent leave;
+    QApplication::sendEvent(&desk.window, &leave);
+    QVERIFY(!desk.window.drops().zones().isVisible());
+}
+
+void TestGuiCompare::aTabDroppedOnAnotherIsCompared()
+{
+    Desk desk;
+    desk.window.openFiles({desk.file("a.json"), desk.file("b.json")});
+    QVERIFY(desk.settled());
+    auto* bar = desk.window.findChild<CompareTabBar*>();
+    QVERIFY(bar != nullptr);
+    const std::unique_ptr<QMimeData> data(CompareTabBar::dataOf(1));
+    QVERIFY(!dropAt(*bar, *data, bar->tabRect(1).center(), bar->tabRect(1).center())); // on itself: nothing
+    QVERIFY(dropAt(*bar, *data, bar->tabRect(1).center(), bar->tabRect(0).center()));
+    QVERIFY(desk.settled());
+    QVERIFY(desk.window.comparison() != nullptr);
+    QCOMPARE(before(*desk.window.comparison()), QStringLiteral("a.json"));
+    QMimeData other; // of another program
+    other.setData(QStringLiteral("application/x-stepscope-tab"), "1 0");
+    QVERIFY(!CompareTabBar::draggedTab(other).has_value());
+}
+
+void TestGuiCompare::aTabDroppedOnTheWindow()
+{
+    Desk desk;
+    desk.window.openFiles({desk.file("a.json"), desk.file("b.json")});
+    QVERIFY(desk.settled());
+    const std::unique_ptr<QMimeData> data(CompareTabBar::dataOf(0));
+    QVERIFY(dropAt(desk.window, *data, QPoint(300, 300), QPoint(300, 300)));
+    QVERIFY(desk.settled());
+    QVERIFY(desk.window.comparison() != nullptr);
+    QCOMPARE(before(*desk.window.comparison()), QStringLiteral("b.json")); // the dragged one is the later run
+    QCOMPARE(after(*desk.window.comparison()), QStringLiteral("a.json"));
+}
+
+void TestGuiCompare::filesAreOpenedAndCompared()
+{
+    Desk desk;
+    desk.window.compareFiles(
+        {desk.file("a.json", tests::trainingSteps(3)), desk.file("b.json", tests::trainingSteps(4))});
+    QVERIFY(!desk.window.isIdle());
+    QVERIFY(desk.settled());
+    widgets::ComparePage* page = desk.window.comparison();
+    QVERIFY(page != nullptr && page->source().comparison() != nullptr);
+    // Keys of the window reach the comparison.
+    page->timelines()->axes().axis(compare::kBefore).fitAll();
+    const double all = page->timelines()->axes().axis(compare::kBefore).window().span;
+    desk.window.actions().of(widgets::TimelineCommand::ZoomIn)->trigger();
+    QVERIFY(page->timelines()->axes().axis(compare::kAfter).window().span < all);
+    QVERIFY(!desk.window.actions().healthPanel->isEnabled());
+    page->timelines()->selection(compare::kAfter).clear();
+    QVERIFY(!desk.window.actions().alignSelected->isEnabled());
+    for (const std::size_t side : {compare::kBefore, compare::kAfter})
+        page->timelines()->selection(side).select(SliceId(0U));
+    QVERIFY(desk.window.actions().alignSelected->isEnabled());
+    desk.window.actions().alignSelected->trigger();
+    QCOMPARE(page->timelines()->axes().alignment().anchors[0], page->source().run(0).trace->slices.start[0]);
+    // The same again is only shown.
+    desk.window.showPage(0);
+    desk.window.compareFiles(
+        {desk.file("a.json", tests::trainingSteps(3)), desk.file("b.json", tests::trainingSteps(4))});
+    QVERIFY(page->isVisible());
+}
+
+void TestGuiCompare::theDialogAsksWhich()
+{
+    Desk desk;
+    const QString a = desk.file("a.json");
+    const QString b = desk.file("b.json");
+    desk.window.openFiles({a, b});
+    QVERIFY(desk.settled());
+    QStringList asked;
+    QTimer::singleShot(0, &desk.window, [&]() {
+        auto* dialog = desk.window.findChild<CompareDialog*>();
+        if (dialog == nullptr)
+            return;
+        asked = dialog->paths();
+        dialog->choose(0, b);
+        dialog->choose(1, b);
+        asked << QString::number(dialog->paths().size()); // a run is not compared with itself
+        dialog->choose(1, a);
+        QTest::keyClick(dialog, Qt::Key_Return);
+    });
+    desk.window.actions().compare->trigger();
+    QCOMPARE(asked, (QStringList {a, b, QStringLiteral("0")}));
+    QVERIFY(desk.settled());
+    QVERIFY(desk.window.comparison() != nullptr);
+    QCOMPARE(before(*desk.window.comparison()), QStringLiteral("b.json"));
+}
+
+void TestGuiCompare::differentKindsAreRefused()
+{
+    Desk desk(loader());
+    desk.window.compareFiles({desk.file("a.json"), desk.file("m.pickle")});
+    QVERIFY(desk.settled());
+    QVERIFY(desk.window.comparison() == nullptr);
+    QVERIFY(desk.window.statusLine().currentMessage().contains(QStringLiteral("nothing in common")));
+}
+
+void TestGuiCompare::unreadableFilesAreRefused()
+{
+    Desk desk;
+    desk.window.compareFiles({desk.file("a.json"), desk.file("broken.json", "a letter")});
+    QVERIFY(desk.settled());
+    QVERIFY(desk.window.comparison() == nullptr);
+    QVERIFY(desk.window.statusLine().currentMessage().contains(QStringLiteral("nothing to compare")));
+    desk.window.compareFiles({desk.file("a.json")});
+    QVERIFY(desk.window.statusLine().currentMessage().contains(QStringLiteral("two different files")));
+}
+
+void TestGuiCompare::comparisonsAreTabs()
+{
+    Desk desk(loader());
+    desk.window.compareFiles({desk.file("m.pickle"), desk.file("n.pickle")});
+    QVERIFY(desk.settled());
+    widgets::ComparePage* page = desk.window.comparison();
+    QVERIFY(page != nullptr && page->memory() != nullptr);
+    // What was compared may be closed: the comparison keeps it.
+    desk.window.showPage(0);
+    desk.window.actions().closeTab->trigger();
+    desk.window.showPage(0);
+    desk.window.actions().closeTab->trigger();
+    QTRY_COMPARE(desk.window.pages().size(), 0);
+    QVERIFY(page->isVisible());
+    QVERIFY(desk.settled());
+    desk.window.actions().closeTab->trigger();
+    QVERIFY(desk.window.comparison() == nullptr);
+    QVERIFY(desk.window.isIdle());
+    QVERIFY(!desk.window.actions().closeTab->isEnabled());
+}
+
+void TestGuiCompare::filesOfOneNameAreToldApart()
+{
+    Desk desk;
+    QVERIFY(QDir(desk.folder.path()).mkdir(QStringLiteral("slow"))
+        && QDir(desk.folder.path()).mkdir(QStringLiteral("fast")));
+    desk.window.compareFiles({desk.file("slow/run.json"), desk.file("fast/run.json")});
+    QVERIFY(desk.settled());
+    QVERIFY(desk.window.comparison() != nullptr);
+    QCOMPARE(desk.window.comparison()->title(), QStringLiteral("slow/run.json → fast/run.json"));
+}
+
+STEPSCOPE_TEST(TestGuiCompare)
+#include "tst_gui_compare.moc"
