@@ -54,6 +54,7 @@ public:
     {
         return m_args->rawEventAt(offset, limit);
     }
+    [[nodiscard]] Expected<void> eachEvent(const TakeEvent& take) const override { return m_args->eachEvent(take); }
 
 private:
     std::shared_ptr<const model::ArgsProvider> m_args;
