@@ -178,8 +178,25 @@ private Q_SLOTS:
         const QJsonArray traces = run.json()["traces"].toArray();
         QCOMPARE(traces.size(), 2);
         QCOMPARE(traces[1]["rank"].toInt(), 1);
-        QCOMPARE(traces[1]["shift_ns"].toInt(), 10);
+        // The bases are 10 ns apart, but both ranks left their collective at the same time of their clocks.
+        QCOMPARE(traces[1]["shift_ns"].toInt(), 0);
+        const QJsonArray collectives = run.json()["collectives"].toArray();
+        QCOMPARE(collectives.size(), 1);
+        QCOMPARE(collectives[0]["per_rank"].toArray().size(), 2);
+        QCOMPARE(collectives[0]["wait_ns"].toInt(), 0);
         QCOMPARE(run.json()["files"].toArray().size(), 2);
+    }
+
+    // Without a collective that they share the bases are all that is known; so they are in a part of the traces.
+    void withoutCollectivesTheBasesTell()
+    {
+        const QString a = m_files.write("a.json", smallTrace(0).replace("ncclDevKernel", "gemm_kernel"));
+        const QString b = m_files.write("b.json", smallTrace(1).replace("ncclDevKernel", "gemm_kernel"));
+        QCOMPARE(runCli({"report", "--json", a, b}).json()["traces"][1]["shift_ns"].toInt(), 10);
+        const QString c = m_files.write("c.json", smallTrace(1));
+        const CliRun step = runCli({"report", "--json", "--step", "7", m_files.write("d.json", smallTrace(0)), c});
+        QCOMPARE(step.json()["traces"][1]["shift_ns"].toInt(), 10);
+        QVERIFY(step.json()["collectives"].toArray().isEmpty());
     }
 
     void tracesOfAJobShareOnePage()

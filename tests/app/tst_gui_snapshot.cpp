@@ -105,9 +105,10 @@ void TestGuiSnapshot::actionsFit()
     QVERIFY(page->shownPanel() == MemoryPage::Panel::Selection);
     actions.panels->trigger();
     QVERIFY(!page->panelsVisible());
-    for (QAction* action : actions.all()) { // none of them may stumble over a page that is no trace
-        const bool opensSomething = action == actions.open || action == actions.keys || action == actions.about
-            || action == actions.quit || action == actions.palette || action == actions.closeTab;
+    for (QAction* action : actions.all()) {                     // none of them may stumble over a page that is no trace
+        const bool asks = action->text().endsWith(QChar(u'…')); // a dialog would wait for an answer
+        const bool opensSomething = asks || action == actions.keys || action == actions.about || action == actions.quit
+            || action == actions.palette || action == actions.closeTab;
         if (action->isEnabled() && !opensSomething)
             action->trigger();
     }
