@@ -117,6 +117,11 @@ if(Python3_FOUND)
     add_test(NAME check.recorder COMMAND Python3::Interpreter ${tests_dir}/recordings/torch_tree.py run
         ${tests_dir}/recordings/check_recorder.py)
     set_tests_properties(check.recorder PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77)
+    # A sanitizer makes a program five to ten times slower: the same checks on fewer files.
+    if(WITH_SANITIZER)
+        set(fewer_seeds --seeds 8)
+        set(fewer_rounds --rounds 150)
+    endif()
     if(TARGET stepscope-cli)
         add_test(NAME app.recordings COMMAND Python3::Interpreter ${tests_dir}/recordings/record_all.py
             $<TARGET_FILE:stepscope-cli> --only healthy starved recompiled)
@@ -125,10 +130,10 @@ if(Python3_FOUND)
             $<TARGET_FILE:stepscope-cli> ${tests_dir}/data/cases)
         set_tests_properties(app.cases PROPERTIES LABELS app TIMEOUT ${test_timeout})
         add_test(NAME app.damage COMMAND Python3::Interpreter ${tests_dir}/support/check_damage.py
-            $<TARGET_FILE:stepscope-cli> ${PROJECT_SOURCE_DIR}/resources/samples/gpt_step.pt.trace.json.gz)
+            $<TARGET_FILE:stepscope-cli> ${PROJECT_SOURCE_DIR}/resources/samples/gpt_step.pt.trace.json.gz ${fewer_rounds})
         set_tests_properties(app.damage PROPERTIES LABELS app TIMEOUT 300)
         add_test(NAME app.findings COMMAND Python3::Interpreter ${tests_dir}/support/check_findings.py
-            $<TARGET_FILE:stepscope-cli>)
+            $<TARGET_FILE:stepscope-cli> ${fewer_seeds})
         set_tests_properties(app.findings PROPERTIES LABELS app TIMEOUT 600)
         add_test(NAME app.ranks COMMAND Python3::Interpreter ${tests_dir}/support/check_ranks.py
             $<TARGET_FILE:stepscope-cli> --world 4 --why host)
