@@ -120,6 +120,7 @@ private Q_SLOTS:
     void whatChangedComesFirst();
     void keysWalkThroughTheDifferences();
     void aClickShowsTheEventInBoth();
+    void waitsAreShownWhereTheyCost();
     void equalRunsSaySo();
     void bothTimelinesMoveTogether();
     void stepsAlign();
@@ -193,6 +194,19 @@ void TestComparePage::aClickShowsTheEventInBoth()
             QVERIFY(x >= 0 && x < c.page->timelines()->axes().axis(side).width());
         }
     }
+}
+
+void TestComparePage::waitsAreShownWhereTheyCost()
+{
+    Compared c(runWith(2000, false), runWith(5000, false));
+    QVERIFY(c.ready);
+    c.page->resize(1200, 430);
+    QVERIFY(c.settle());
+    QScrollBar* rows = c.page->timelines()->timeline(kAfter).verticalScrollBar();
+    QVERIFY(rows->maximum() > 0);
+    rows->setValue(rows->maximum()); // the GPU, which stands first, is out of view
+    c.page->timelines()->showCosts(c.page->source().comparison()->differences.front().examples);
+    QCOMPARE(rows->value(), 0);
 }
 
 void TestComparePage::equalRunsSaySo()

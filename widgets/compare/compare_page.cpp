@@ -171,7 +171,12 @@ void ComparePage::showDifference()
     const bool hasExample = difference->examples[kBefore].valid() || difference->examples[kAfter].valid();
     if (hasExample && m_timelines != nullptr && !isMemory(difference->topic)) {
         showMemory(false);
-        m_timelines->showEvents(difference->examples);
+        const bool costsTheGpu = difference->topic == Topic::StepTime || difference->topic == Topic::Idle
+            || difference->topic == Topic::Communication;
+        if (costsTheGpu)
+            m_timelines->showCosts(difference->examples);
+        else
+            m_timelines->showEvents(difference->examples);
     } else if (hasRow) {
         showRow(table->rows[*difference->row], isMemory(difference->topic));
     }

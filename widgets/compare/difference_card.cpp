@@ -78,8 +78,11 @@ QString DifferenceCard::changeText() const
 
 QString DifferenceCard::figures() const
 {
-    QString text = QStringLiteral("%1 → %2").arg(
-        amountText(m_difference.unit, m_difference.before), amountText(m_difference.unit, m_difference.after));
+    // What happens in a few steps only has its own figures in the sentence; these are spread over all steps.
+    QString text = m_difference.steps.empty()
+        ? QStringLiteral("%1 → %2").arg(
+            amountText(m_difference.unit, m_difference.before), amountText(m_difference.unit, m_difference.after))
+        : QStringLiteral("per step on average");
     if (m_difference.shareOfStep) {
         text += QStringLiteral("  ·  %1 of the step before")
                     .arg(toQString(analysis::wholePercent(std::abs(*m_difference.shareOfStep))));

@@ -43,6 +43,17 @@ QWidget* below(RunBar* bar, QWidget* view)
     return column;
 }
 
+// The lowest number of a GPU that worked.
+std::optional<std::int32_t> firstDevice(const model::Trace& trace)
+{
+    std::optional<std::int32_t> first;
+    for (const model::Track& track : trace.tracks) {
+        if (track.kind == model::TrackKind::GpuStream && track.gpuWork > 0)
+            first = std::min(first.value_or(track.device), track.device);
+    }
+    return first;
+}
+
 } // namespace
 
 TimelinePair::TimelinePair(const ComparisonSource* source, ThemeSource* theme, QWidget* parent)
@@ -290,6 +301,17 @@ void TimelinePair::showEvents(const std::array<SliceId, 2>& slices)
     if (static_cast<double>(all().length()) > kOneGlance * static_cast<double>(longer))
         m_axes.align({{spans[kBefore]->start, spans[kAfter]->start}, 1});
     m_axes.axis(kBefore).fitAround(all().start, all().end);
+}
+
+void TimelinePair::showCosts(const std::array<SliceId, 2>& slices)
+{
+    showEvents(slices);
+    const QScopedValueRollback<bool> guard(m_linking, true);
+    for (const std::size_t side : kSides) {
+        const std::optional<std::int32_t> device = firstDevice(*m_source->run(side).trace);
+        if (device)
+            m_views[side]->scroller().toDevice(*device);
+    }
 }
 
 void TimelinePair::alignmentChanged()

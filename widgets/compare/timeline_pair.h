@@ -42,6 +42,9 @@ public:
     // Both events come into view, aligned to each other where they would not be seen at one glance; invalid ones are
     // none.
     void showEvents(const std::array<SliceId, 2>& slices);
+    // The same, but with the first GPU's row in view rather than that of the event, where there is a GPU: what a wait
+    // on the CPU costs is seen there.
+    void showCosts(const std::array<SliceId, 2>& slices);
 
     [[nodiscard]] bool can(TimelineCommand command) const;
     void run(TimelineCommand command);
