@@ -5,6 +5,10 @@
 #include "widgets/pages/memory_page.h"
 #include "widgets/pages/trace_page.h"
 
+#include <QFileInfo>
+
+#include <algorithm>
+
 namespace stepscope::app {
 
 QString RunPairs::reason(analysis::ClockMatch match)
@@ -34,17 +38,30 @@ void RunPairs::opened(const QList<DocumentPage*>& together)
     tryJoin(pages);
 }
 
+bool RunPairs::isJoined(const DocumentPage& snapshot) const
+{
+    return std::any_of(m_joined.begin(), m_joined.end(), [&snapshot](const auto& pair) {
+        return pair.first && pair.second == &snapshot && pair.first->tracePage() != nullptr
+            && pair.first->tracePage()->memory() != nullptr;
+    });
+}
+
+// Runs that were recorded at one time of their clocks, such as those of a generator, are told apart by their folders.
 void RunPairs::tryJoin(const QList<QPointer<DocumentPage>>& pages)
 {
+    const auto folder = [](DocumentPage& page) { return QFileInfo(page.document().path()).path(); };
     analysis::ClockMatch last = analysis::ClockMatch::Shared;
     std::size_t refusals = 0;
-    for (const QPointer<DocumentPage>& snapshot : pages) {
-        for (const QPointer<DocumentPage>& trace : pages) {
-            if (!snapshot || !trace || snapshot->memoryPage() == nullptr || trace->tracePage() == nullptr
-                || trace->tracePage()->memory() != nullptr)
-                continue;
-            last = join(*trace, *snapshot);
-            refusals += last == analysis::ClockMatch::Shared ? 0 : 1;
+    for (const bool sameFolder : {true, false}) {
+        for (const QPointer<DocumentPage>& snapshot : pages) {
+            for (const QPointer<DocumentPage>& trace : pages) {
+                if (!snapshot || !trace || snapshot->memoryPage() == nullptr || trace->tracePage() == nullptr
+                    || trace->tracePage()->memory() != nullptr || isJoined(*snapshot)
+                    || (folder(*snapshot) == folder(*trace)) != sameFolder)
+                    continue;
+                last = join(*trace, *snapshot);
+                refusals += last == analysis::ClockMatch::Shared ? 0 : 1;
+            }
         }
     }
     if (pages.size() == 2 && refusals > 0) // among more of them it is no surprise
@@ -57,6 +74,7 @@ analysis::ClockMatch RunPairs::join(DocumentPage& trace, DocumentPage& snapshot)
     const analysis::SharedClock clock = analysis::sharedClock(trace.tracePage()->trace(), memory.snapshot());
     if (clock.match == analysis::ClockMatch::Shared) {
         trace.tracePage()->attachMemory(memory, clock.base);
+        m_joined << std::pair(QPointer(&trace), QPointer(&snapshot));
         Q_EMIT joined(&trace, &snapshot);
     }
     return clock.match;

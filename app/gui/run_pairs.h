@@ -14,6 +14,8 @@
 #include <QPointer>
 #include <QString>
 
+#include <utility>
+
 namespace stepscope::app {
 
 class DocumentPage;
@@ -34,8 +36,11 @@ Q_SIGNALS:
     void refused(const QString& reason);
 
 private:
+    [[nodiscard]] bool isJoined(const DocumentPage& snapshot) const; // to a trace that still shows it
     void tryJoin(const QList<QPointer<DocumentPage>>& pages);
     analysis::ClockMatch join(DocumentPage& trace, DocumentPage& snapshot);
+
+    QList<std::pair<QPointer<DocumentPage>, QPointer<DocumentPage>>> m_joined; // trace, snapshot
 };
 
 } // namespace stepscope::app

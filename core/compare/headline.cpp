@@ -42,7 +42,11 @@ std::string headlineOf(const Comparison& comparison)
         headline += comparison.differences.empty() && means[kBefore] == means[kAfter] ? "; no figure differs"
                                                                                       : "; no difference beyond it";
     }
-    return headline.empty() ? "Nothing can be compared" : headline;
+    if (!headline.empty())
+        return headline;
+    if (comparison.tables.empty())
+        return "Nothing can be compared";
+    return comparison.differences.empty() ? "No figure differs" : "No difference beyond noise";
 }
 
 } // namespace stepscope::compare

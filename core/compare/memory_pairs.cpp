@@ -2,6 +2,7 @@
 #include "core/compare/memory_pairs.h"
 
 #include "core/analysis/memory/holdings.h"
+#include "core/analysis/sums.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -159,18 +160,28 @@ std::vector<Row> peakByStack(const Runs& runs, const Readers& readers, const Mem
 std::vector<Row> growthByStack(const Readers& readers, const MemoryPair& pair)
 {
     std::array<NamedQuantities, 2> sides;
+    std::array<std::map<std::string, std::int64_t>, 2> kept; // bytes of the whole run
     for (std::size_t side = 0; side < 2; ++side) {
         if (!pair.growth[side])
             continue;
         for (const analysis::Leaker& leaker : pair.growth[side]->leakers) {
             Quantity quantity;
-            quantity.total = static_cast<std::int64_t>(leaker.bytesPerStep);
+            quantity.total = static_cast<std::int64_t>(leaker.bytesPerStep); // gives perStep below
             quantity.calls = leaker.blocks.size();
             quantity.stack = leaker.stack;
-            sides[side].add(keyOf(readers[side], leaker.stack, true), quantity);
+            const std::string name = keyOf(readers[side], leaker.stack, true);
+            analysis::addTo(kept[side][name], rounded(static_cast<double>(leaker.bytes)));
+            sides[side].add(name, quantity);
         }
     }
-    return finish(joinByName(std::move(sides), {1, 1}), readers, pair.prefix);
+    std::vector<Row> rows = joinByName(std::move(sides), {1, 1});
+    for (Row& row : rows) {
+        for (std::size_t side = 0; side < 2; ++side) {
+            if (row.sides[side])
+                row.sides[side]->total = kept[side][row.name];
+        }
+    }
+    return finish(std::move(rows), readers, pair.prefix);
 }
 
 } // namespace stepscope::compare

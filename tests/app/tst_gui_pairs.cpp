@@ -15,6 +15,7 @@
 #include "widgets/pages/memory_page.h"
 #include "widgets/timeline/timeline_view.h"
 
+#include <QDir>
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QMimeData>
@@ -104,6 +105,7 @@ private Q_SLOTS:
     void eitherMayBeClosedFirst();
     void reloadJoinsAgain();
     void otherTimesStayApart();
+    void runsOfOneClockAreToldApartByFolder();
 };
 
 void TestGuiPairs::droppedTogetherTheyShareTheAxis()
@@ -235,6 +237,29 @@ void TestGuiPairs::otherTimesStayApart()
     for (const auto match : {analysis::ClockMatch::TraceWithoutUnixTime, analysis::ClockMatch::SnapshotWithoutTimes})
         QVERIFY(!RunPairs::reason(match).isEmpty());
     QVERIFY(RunPairs::reason(analysis::ClockMatch::Shared).isEmpty());
+}
+
+// Two runs that say the same time: each snapshot belongs to the trace in its folder, and to one trace only.
+void TestGuiPairs::runsOfOneClockAreToldApartByFolder()
+{
+    Desk desk(loader(0));
+    const QDir folder(desk.folder.path());
+    QVERIFY(folder.mkdir(QStringLiteral("a")) && folder.mkdir(QStringLiteral("b")));
+    desk.window.openFiles({desk.file("a/run.json", traceWithClock()), desk.file("b/run.json", traceWithClock()),
+        desk.file("b/mem.pickle"), desk.file("a/mem.pickle")});
+    QVERIFY(desk.settled());
+    const QList<DocumentPage*> pages = desk.window.pages();
+    QCOMPARE(pages.size(), 4);
+    const auto stripOf = [&](int page) { return pages[page]->tracePage()->memory(); };
+    QVERIFY(stripOf(0) != nullptr && stripOf(1) != nullptr);
+    pages[3]->document().load(); // takes the strip of its own run with it, and brings it back
+    QVERIFY(stripOf(1) != nullptr);
+    QVERIFY(desk.settled());
+    QVERIFY(stripOf(0) != nullptr && stripOf(1) != nullptr);
+    desk.window.showPage(3);
+    desk.window.actions().closeTab->trigger();
+    QVERIFY(desk.settled());
+    QVERIFY(stripOf(0) == nullptr && stripOf(1) != nullptr);
 }
 
 STEPSCOPE_TEST(TestGuiPairs)

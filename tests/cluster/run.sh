@@ -15,11 +15,16 @@ export STEPSCOPE_CLI=$cli
 ran=0
 slurm_started=0
 
+# Its daemons write to their folders until the last moment, so they are waited for.
 stop_slurm() {
+    local file pid
     [ "$slurm_started" = 1 ] || return 0
-    [ ! -f "$work/slurm/slurmd.pid" ] || kill "$(cat "$work/slurm/slurmd.pid")" 2>/dev/null || true
-    [ ! -f "$work/slurm/slurmctld.pid" ] || kill "$(cat "$work/slurm/slurmctld.pid")" 2>/dev/null || true
-    [ ! -f "$work/slurm/munged.pid" ] || kill "$(cat "$work/slurm/munged.pid")" 2>/dev/null || true
+    for file in slurmd slurmctld munged; do
+        [ -f "$work/slurm/$file.pid" ] || continue
+        pid=$(cat "$work/slurm/$file.pid")
+        kill "$pid" 2>/dev/null || continue
+        timeout 20 tail --pid="$pid" -f /dev/null || true
+    done
 }
 trap 'stop_slurm; rm -rf "$work"' EXIT
 

@@ -71,6 +71,9 @@ private Q_SLOTS:
         const compare::Table* growth = tableOf(comparison, compare::Topic::GrowthByStack);
         QVERIFY(growth != nullptr && first.row.has_value());
         QCOMPARE(growth->rows[*first.row].match, compare::Match::OnlyAfter);
+        const compare::Quantity& kept = *growth->rows[*first.row].sides[compare::kAfter];
+        QVERIFY(static_cast<double>(kept.total) > 2 * kept.perStep); // of the whole run
+        QVERIFY(kept.calls > 1);
         // What the leak adds to the peak is no second difference.
         for (const compare::Difference& difference : comparison.differences)
             QVERIFY(difference.kind != "memory.peak");

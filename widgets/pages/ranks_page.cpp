@@ -116,7 +116,7 @@ void RanksPage::showJob(std::size_t job)
     m_arrivals->setJob(shown);
     m_heat->view().setJob(shown);
     m_ranks->setTable(buildRanksTable(shown->world));
-    m_collectives->setTable(buildCollectivesTable(shown->world));
+    m_collectives->setTable(buildCollectivesTable(shown->world, m_axis.bounds().start));
     m_health->setTexts({}, describeHealth(*m_set, job));
     m_bar->showJob(*m_set, job);
     // What the first finding is about stands in the panels before anybody asks.

@@ -95,10 +95,9 @@ TablePtr buildRanksTable(const ranks::World& world)
     return table.finish("late_ns", true, QStringLiteral("There are no ranks."));
 }
 
-TablePtr buildCollectivesTable(const ranks::World& world)
+TablePtr buildCollectivesTable(const ranks::World& world, std::int64_t start)
 {
     RowWriter table(kCollectiveColumns);
-    const std::int64_t start = world.ranks.empty() ? 0 : world.ranks.front().range.start;
     for (const ranks::SharedCollective& shared : world.collectives) {
         const ranks::Arrival& last = shared.arrivals[shared.last];
         const ranks::Arrival& first = firstArrival(shared);

@@ -5,9 +5,12 @@
 #include "core/ranks/world.h"
 #include "widgets/tables/table_data.h"
 
+#include <cstdint>
+
 namespace stepscope::widgets {
 
 [[nodiscard]] TablePtr buildRanksTable(const ranks::World& world);
-[[nodiscard]] TablePtr buildCollectivesTable(const ranks::World& world);
+// `start`: of the recording, on the common clock; arrivals count from it, as on the ruler.
+[[nodiscard]] TablePtr buildCollectivesTable(const ranks::World& world, std::int64_t start);
 
 } // namespace stepscope::widgets
