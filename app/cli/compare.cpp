@@ -78,6 +78,10 @@ int run(const Options& options)
         return kInternalError;
     if (files.refused() != nullptr)
         return kRefused;
+    if (comparison.tables.empty()) {
+        complain("these runs have nothing that can be compared");
+        return kRefused;
+    }
     for (const std::string& sentence : page.exceeded)
         complain(sentence);
     return page.exceeded.empty() ? kDone : kLimitExceeded;

@@ -2,11 +2,17 @@
 // stepscope-cli: every figure of the window on the command line.
 #include "app/cli/cli.h"
 
+#include <algorithm>
 #include <new>
 
 int main(int argc, char** argv)
 {
     using namespace stepscope::cli;
+    // Most likely a variable of a script that is not set; without it the command would do something else.
+    if (std::any_of(argv + 1, argv + argc, [](const char* argument) { return *argument == '\0'; })) {
+        complain("one of the arguments is empty");
+        return kRefused;
+    }
     CLI::App app("Figures of PyTorch profiler traces", "stepscope-cli");
     app.set_version_flag("--version", STEPSCOPE_VERSION);
     app.require_subcommand(1);

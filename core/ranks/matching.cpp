@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <tuple>
+#include <utility>
 
 namespace stepscope::ranks {
 namespace {
@@ -33,13 +34,16 @@ Key keyOf(const Collective& collective)
 
 using Bucket = std::vector<Participant>; // by rank, then launch order
 
-void matchNumbered(const Bucket& bucket, std::int64_t number, CollectiveMatches& out)
+// Each rank once: only a summary that no trace made has a number twice.
+void matchNumbered(Bucket bucket, std::int64_t number, CollectiveMatches& out)
 {
+    const auto sameRank = [](const Participant& a, const Participant& b) { return a.rank == b.rank; };
+    bucket.erase(std::unique(bucket.begin(), bucket.end(), sameRank), bucket.end());
     if (bucket.size() < 2) {
         ++out.alone;
         return;
     }
-    out.matches.push_back({bucket, number});
+    out.matches.push_back({std::move(bucket), number});
 }
 
 // The n-th of one rank is the n-th of the others.

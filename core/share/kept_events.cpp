@@ -92,8 +92,11 @@ void KeptEvents::addSlices(const model::Trace& trace)
         const SliceId launch = trace.gpuWork.launch[work];
         if (launch.valid() && kept[trace.gpuWork.slice[work].index()] && !kept[launch.index()]) {
             kept[launch.index()] = true;
-            m_starts.push_back(slices.start[launch.index()]);
         }
+    }
+    for (std::size_t i = 0; m_request.window && i < slices.size(); ++i) {
+        if (kept[i] && slices.start[i] < m_request.window->start)
+            m_starts.push_back(slices.start[i]);
     }
     m_known.reserve(slices.size() + trace.endOffsets.size());
     for (std::size_t i = 0; i < slices.size(); ++i)

@@ -38,7 +38,7 @@ private:
 
     CutRequest m_request;
     std::vector<Known> m_known;         // ascending by offset
-    std::vector<std::int64_t> m_starts; // of kept slices that lie outside of the window, ascending
+    std::vector<std::int64_t> m_starts; // of kept slices that begin before the window, ascending: flows begin with them
     std::unique_ptr<FieldReader> m_reader;
 };
 

@@ -28,16 +28,25 @@ tl::unexpected<Error> OutputFile::failed() const
 
 Expected<std::unique_ptr<OutputFile>> OutputFile::create(const std::string& path, const std::string& source)
 {
-    std::error_code ignored;
-    if (std::filesystem::equivalent(path, source, ignored))
+    namespace fs = std::filesystem;
+    std::error_code error;
+    if (fs::equivalent(path, source, error))
         return fail(ErrorClass::Unreadable, fmt::format("{} is the trace itself; give the cut another name.", path));
-    std::unique_ptr<OutputFile> out(new OutputFile(path));
+    const fs::file_status status = fs::status(path, error);
+    if (fs::exists(status) && !fs::is_regular_file(status))
+        return fail(ErrorClass::Unreadable, fmt::format("{} is no regular file; give the cut another name.", path));
+    if (path.ends_with(".zst"))
+        return fail(ErrorClass::Unreadable, fmt::format("{}: cuts are packed with gzip only; name it .json.gz.", path));
+    const fs::path target = fs::weakly_canonical(path, error);
+    std::unique_ptr<OutputFile> out(new OutputFile(error ? path : target.string()));
     if (path.ends_with(".gz"))
         out->m_packed = gzopen(out->m_part.c_str(), "wb6");
     else
         out->m_plain = std::fopen(out->m_part.c_str(), "wb");
     if (out->m_packed == nullptr && out->m_plain == nullptr)
         return out->failed();
+    if (fs::exists(status))
+        fs::permissions(out->m_part, status.permissions(), error);
     return out;
 }
 

@@ -15,7 +15,8 @@ namespace stepscope::share {
 class OutputFile
 {
 public:
-    // Errors: Unreadable when it cannot be made, or would replace `source`.
+    // A link is followed; a file that is replaced keeps its permissions. Errors: Unreadable when it cannot be made,
+    // would replace `source`, or is no regular file.
     [[nodiscard]] static Expected<std::unique_ptr<OutputFile>> create(
         const std::string& path, const std::string& source);
     ~OutputFile(); // removes what was not finished

@@ -33,13 +33,18 @@ constexpr std::array<std::string_view, 7> kCommands {
 constexpr std::array<std::string_view, 5> kEnvironments {
     "environment", "environ", "env", "envvars", "environmentvariables"};
 // Ends of names; whole words only would miss WANDB_API_KEY.
-constexpr std::array<std::string_view, 13> kTokens {"password", "passwd", "secret", "secretkey", "apikey", "accesskey",
-    "accesskeyid", "accesstoken", "authtoken", "privatekey", "token", "credentials", "passphrase"};
+constexpr std::array<std::string_view, 14> kTokens {"password", "passwd", "secret", "secretkey", "apikey", "apikeys",
+    "accesskey", "accesskeyid", "accesstoken", "authtoken", "privatekey", "token", "credentials", "passphrase"};
 
 constexpr std::array<std::string_view, 36> kCommonUsers {"root", "user", "users", "ubuntu", "admin", "jovyan", "runner",
     "test", "tests", "train", "trainer", "training", "data", "torch", "work", "worker", "workspace", "home", "shared",
     "public", "model", "models", "build", "builder", "docker", "default", "guest", "debian", "centos", "azureuser",
     "sagemaker", "appuser", "python", "conda", "main", "opt"};
+
+constexpr std::array<std::string_view, 10> kCommonHosts {
+    "localhost", "localdomain", "host", "node", "master", "worker", "server", "login", "cluster", "container"};
+
+constexpr std::size_t kShortestName = 4;
 
 constexpr std::array<std::string_view, 8> kNoValues {
     "true", "false", "none", "null", "unset", "default", "auto", "empty"};
@@ -72,23 +77,29 @@ std::optional<SecretKind> kindOfName(std::string_view name)
 
 bool mayBeValueOf(SecretKind kind, std::string_view value)
 {
-    if (value.empty() || value.front() == '<' || value == maskOf(kind))
+    if (value.empty() || isMask(value))
         return false; // nothing, or masked already
     if (kind != SecretKind::Token)
         return true;
     return value.size() >= 6 && !isNumber(value) && !isOneOf(kNoValues, plain(value));
 }
 
-bool isDistinctiveUser(std::string_view name)
+bool isMask(std::string_view text)
 {
-    return name.size() >= 4 && !isNumber(name) && !isOneOf(kCommonUsers, plain(name));
+    constexpr std::array<SecretKind, 7> kKinds {SecretKind::UserName, SecretKind::HostName, SecretKind::Email,
+        SecretKind::IpAddress, SecretKind::UrlPassword, SecretKind::Token, SecretKind::CommandLine};
+    return text == maskOf(SecretKind::Environment)
+        || std::any_of(kKinds.begin(), kKinds.end(), [text](SecretKind kind) { return text == maskOf(kind); });
 }
 
-bool isDistinctiveHost(std::string_view name)
+void learn(SecretKind kind, const std::string& value, LearnedNames& learned)
 {
-    const bool marked = std::any_of(name.begin(), name.end(),
-        [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-'; });
-    return name.size() >= 4 && marked && name != "localhost" && !isNumber(name);
+    if (value.size() < kShortestName || isNumber(value) || isMask(value))
+        return;
+    if ((kind == SecretKind::UserName || kind == SecretKind::HomePath) && !isOneOf(kCommonUsers, plain(value)))
+        learned.users.insert(value);
+    if (kind == SecretKind::HostName && !isOneOf(kCommonHosts, plain(value)))
+        learned.hosts.insert(value);
 }
 
 } // namespace stepscope::share

@@ -6,6 +6,7 @@
 #include "core/share/secrets.h"
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace stepscope::share {
@@ -16,7 +17,9 @@ namespace stepscope::share {
 // Whether a text can be the value of such a name: a number is no token, "true" no password.
 [[nodiscard]] bool mayBeValueOf(SecretKind kind, std::string_view value);
 
-[[nodiscard]] bool isDistinctiveUser(std::string_view name);
-[[nodiscard]] bool isDistinctiveHost(std::string_view name);
+[[nodiscard]] bool isMask(std::string_view text); // of any kind
+
+// Keeps the names of users and hosts, unless they are too common to be looked for.
+void learn(SecretKind kind, const std::string& value, LearnedNames& learned);
 
 } // namespace stepscope::share

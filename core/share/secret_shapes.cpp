@@ -60,8 +60,7 @@ bool isSecretCharacter(char c)
 
 std::optional<Secret> homeFolderAt(std::string_view text, std::size_t at)
 {
-    // A backslash is written twice in JSON.
-    constexpr std::array<std::string_view, 4> kFolders {"/home/", "/Users/", "\\\\Users\\\\", "/users/"};
+    constexpr std::array<std::string_view, 4> kFolders {"/home/", "/Users/", "\\Users\\", "/users/"};
     for (const std::string_view folder : kFolders) {
         if (text.substr(at, folder.size()) != folder)
             continue;
@@ -87,12 +86,12 @@ std::optional<Secret> urlPasswordAt(std::string_view text, std::size_t at)
 
 std::optional<Secret> emailAround(std::string_view text, std::size_t at)
 {
-    const auto isLocal = [](char c) { return isWordCharacter(c) || c == '.' || c == '-' || c == '+'; };
+    const auto isLocal = [](char c) {
+        return isWordCharacter(c) || c == '.' || c == '-' || c == '+' || static_cast<unsigned char>(c) >= 0x80;
+    };
     std::size_t begin = at;
     while (begin > 0 && at - begin < kLongest && isLocal(text[begin - 1]))
         --begin;
-    if (begin > 0 && text[begin - 1] == '\\')
-        ++begin; // the letter of an escape, such as \n, is no part of the name
     std::size_t end = endOf(text, at + 1, [](char c) { return isWordCharacter(c) || c == '.' || c == '-'; });
     while (end > at + 1 && !isLetter(text[end - 1]))
         --end;
@@ -145,9 +144,12 @@ std::optional<Secret> tokenAt(std::string_view text, std::size_t at)
             return Secret {SecretKind::Token, at, end};
     }
     if (text.substr(at, 3) == "eyJ") { // JSON web token: three parts in base64
-        const std::size_t end = endOf(text, at, isBody);
+        std::size_t end = endOf(text, at, isBody);
         const std::string_view token = text.substr(at, end - at);
-        if (token.size() >= 40 && std::count(token.begin(), token.end(), '.') == 2)
+        const auto dots = std::count(token.begin(), token.end(), '.');
+        while (end - at >= kLongest && end < text.size() && isBody(text[end]))
+            ++end; // a long one is masked whole
+        if (token.size() >= 40 && (dots == 2 || (dots == 1 && token.size() >= kLongest)))
             return Secret {SecretKind::Token, at, end};
     }
     constexpr std::string_view kBearer = "Bearer ";
@@ -160,7 +162,7 @@ std::optional<Secret> tokenAt(std::string_view text, std::size_t at)
     constexpr std::string_view kKeyBlock = "-----BEGIN ";
     if (text.substr(at, kKeyBlock.size()) == kKeyBlock) {
         if (text.substr(at, kLongestHeading).find("PRIVATE KEY") != std::string_view::npos)
-            return Secret {SecretKind::Token, at, std::min(text.find('"', at), text.size())};
+            return Secret {SecretKind::Token, at, text.size()}; // and all that follows: nobody knows where it ends
     }
     return std::nullopt;
 }

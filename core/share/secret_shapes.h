@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// Secrets that are known by what they look like. Each function looks at one place of a text and says what part of it is
-// a secret; none reads past the end of the JSON string that it is in.
+// Secrets that are known by what they look like. Each function looks at one place of a plain text and says what part of
+// it is a secret.
 
 #include "core/share/secrets.h"
 

@@ -14,67 +14,36 @@ namespace {
 // Of a user, a host, a variable; longer runs of letters are none.
 constexpr std::size_t kLongestName = 128;
 
-std::size_t skipBlanks(std::string_view text, std::size_t at)
+bool isNameCharacter(char c)
 {
-    return std::min(text.find_first_not_of(" \t\r\n", at), text.size());
+    return isWordCharacter(c) || c == '-' || c == '.';
 }
 
-// Behind the last character of the string that starts behind its quote at `at`.
-std::size_t stringEnd(std::string_view text, std::size_t at)
-{
-    while (at < text.size() && text[at] != '"')
-        at += text[at] == '\\' ? 2 : 1;
-    return std::min(at, text.size());
-}
-
+// Looks through one text.
 class Finder
 {
 public:
-    Finder(std::string_view text, LearnedNames& learned)
+    Finder(std::string_view text, TextPlace place, LearnedNames& learned)
         : m_text(text)
+        , m_isName(place == TextPlace::Name)
+        , m_isCode(m_isName && text.find_first_of("(<") != std::string_view::npos)
         , m_learned(learned)
     {
+        m_isCode = m_isCode || (m_isName && text.find("::") != std::string_view::npos);
     }
 
     std::vector<Secret> find()
     {
-        // Of a member whose key says what it holds: where that value ends, if it is a list or an object.
-        std::optional<SecretKind> inside;
-        int depth = 0;
-        int insideUntil = 0;
-        std::optional<SecretKind> key;
-        for (std::size_t at = 0; at < m_text.size(); ++at) {
-            const char c = m_text[at];
-            if (c == '{' || c == '[') {
-                ++depth;
-                if (key && !inside) {
-                    inside = key;
-                    insideUntil = depth;
-                }
-                key.reset();
-            } else if (c == '}' || c == ']') {
-                if (inside && depth == insideUntil)
-                    inside.reset();
-                --depth;
-                key.reset();
-            } else if (c == ',') {
-                key.reset();
-            } else if (c == '"') {
-                const std::size_t end = stringEnd(m_text, at + 1);
-                const std::size_t next = skipBlanks(m_text, end + 1);
-                if (next < m_text.size() && m_text[next] == ':') {
-                    key = kindOfName(m_text.substr(at + 1, end - at - 1));
-                    at = next;
-                    continue;
-                }
-                const std::optional<SecretKind> kind = key ? key : inside;
-                if (kind && mayBeValueOf(*kind, m_text.substr(at + 1, end - at - 1)))
-                    add({*kind, at + 1, end});
-                else
-                    readText(at + 1, end);
-                key.reset();
-                at = end;
+        for (std::size_t at = 0; at < m_text.size();) {
+            const std::optional<Secret> secret = secretAt(at);
+            if (!secret) {
+                ++at;
+                continue;
             }
+            while (!m_found.empty() && m_found.back().end > secret->begin)
+                m_found.pop_back(); // an address reaches back over the name it starts with
+            add(*secret);
+            at = std::max(secret->end, at + 1);
         }
         return std::move(m_found);
     }
@@ -83,103 +52,88 @@ private:
     void add(const Secret& secret)
     {
         const std::string value(m_text.substr(secret.begin, secret.end - secret.begin));
-        if ((secret.kind == SecretKind::UserName || secret.kind == SecretKind::HomePath) && isDistinctiveUser(value))
-            m_learned.users.insert(value);
-        if (secret.kind == SecretKind::HostName && isDistinctiveHost(value))
-            m_learned.hosts.insert(value);
-        if (secret.kind == SecretKind::CommandLine || secret.kind == SecretKind::Environment)
-            learnFrom(secret.begin, secret.end);
-        // What was masked before stays as it is.
-        if (value != maskOf(secret.kind))
+        learn(secret.kind, value, m_learned);
+        if (!isMask(value))
             m_found.push_back(secret);
     }
 
-    // Names that stand in a text that is masked as a whole.
-    void learnFrom(std::size_t begin, std::size_t end)
+    std::optional<Secret> secretAt(std::size_t at)
     {
-        const std::vector<Secret> kept = m_found;
-        readText(begin, end);
-        m_found = kept;
-    }
-
-    void readText(std::size_t begin, std::size_t end)
-    {
-        const std::string_view text = m_text.substr(0, end); // no look reaches beyond the string
-        for (std::size_t at = begin; at < end;) {
-            const std::optional<Secret> secret = secretAt(text, begin, at);
-            if (!secret) {
-                ++at;
-                continue;
-            }
-            while (!m_found.empty() && m_found.back().end > secret->begin && m_found.back().begin >= begin)
-                m_found.pop_back(); // an address reaches back over the name it starts with
-            add(*secret);
-            at = std::max(secret->end, at + 1);
-        }
-    }
-
-    std::optional<Secret> secretAt(std::string_view text, std::size_t begin, std::size_t at)
-    {
-        const char c = text[at];
+        const char c = m_text[at];
         if (c == '/' || c == '\\')
-            return homeFolderAt(text, at);
+            return homeFolderAt(m_text, at);
         if (c == ':')
-            return urlPasswordAt(text, at);
+            return urlPasswordAt(m_text, at);
         if (c == '@') // not behind a password
             return m_found.empty() || m_found.back().end != at || m_found.back().kind != SecretKind::UrlPassword
-                ? emailAround(text, at)
+                ? emailAround(m_text, at)
                 : std::nullopt;
-        if (c == '-' && text.substr(at, 5) == "-----")
-            return tokenAt(text, at);
-        if (!isWordCharacter(c) || (at > begin && isWordCharacter(text[at - 1])))
+        if (c == '-' && m_text.substr(at, 5) == "-----")
+            return tokenAt(m_text, at);
+        if (!isWordCharacter(c) || (at > 0 && isWordCharacter(m_text[at - 1])))
             return std::nullopt;
-        if (const auto token = tokenAt(text, at))
+        if (const auto token = tokenAt(m_text, at))
             return token;
-        if (const auto address = ipAddressAt(text, at))
+        if (const auto address = ipAddressAt(m_text, at))
             return address;
-        if (const auto named = namedValueAt(text, at))
-            return named;
-        return learnedAt(text, at);
+        if (!m_isName) {
+            if (const auto named = namedValueAt(at))
+                return named;
+        }
+        return learnedAt(at);
     }
 
-    // The value of NAME=value, NAME: value and --name value, whose name starts at `at`.
-    static std::optional<Secret> namedValueAt(std::string_view text, std::size_t at)
+    // The value of NAME=value, NAME: value and --name value, whose name starts at `at`; all of them may be quoted.
+    [[nodiscard]] std::optional<Secret> namedValueAt(std::size_t at) const
     {
         std::size_t end = at;
-        while (end < text.size() && end - at < kLongestName && (isWordCharacter(text[end]) || text[end] == '-'))
+        while (end < m_text.size() && end - at < kLongestName && (isWordCharacter(m_text[end]) || m_text[end] == '-'))
             ++end;
-        const bool flag = at >= 2 && text.substr(at - 2, 2) == "--";
-        std::size_t value = end;
-        if (value < text.size() && text[value] == '=')
-            ++value;
-        else if (text.substr(value, 2) == ": ")
-            value += 2;
-        else if (flag && value < text.size() && text[value] == ' ')
-            ++value;
-        else
-            return std::nullopt;
-        const std::optional<SecretKind> kind = kindOfName(text.substr(at, end - at));
+        const std::optional<SecretKind> kind = kindOfName(m_text.substr(at, end - at));
         if (!kind)
             return std::nullopt;
-        std::size_t last = value;
-        while (last < text.size() && std::string_view(" ;,'\"\\)]}&").find(text[last]) == std::string_view::npos)
-            ++last;
-        // "host: x" in a sentence may be anything; an assignment is not.
-        const bool sentence = text[value - 1] == ' ' && !flag;
-        if ((sentence && *kind != SecretKind::Token) || !mayBeValueOf(*kind, text.substr(value, last - value)))
+        const bool flag = at >= 2 && m_text.substr(at - 2, 2) == "--";
+        std::size_t value = end;
+        if (isQuote(value))
+            ++value;
+        const std::size_t sign = std::min(m_text.find_first_not_of(' ', value), m_text.size());
+        const bool assigned = sign < m_text.size() && m_text[sign] == '=';
+        const bool told = sign < m_text.size() && m_text[sign] == ':';
+        if (!assigned && !told && !(flag && sign > value))
             return std::nullopt;
-        return Secret {*kind, value, last};
+        value = assigned || told ? std::min(m_text.find_first_not_of(' ', sign + 1), m_text.size()) : sign;
+        const bool quoted = isQuote(value);
+        const std::size_t begin = quoted ? value + 1 : value;
+        const std::size_t last
+            = std::min(quoted ? m_text.find(m_text[value], begin) : m_text.find_first_of(" ;,'\"\\)]}&\n\r\t", begin),
+                m_text.size());
+        const std::string_view content = m_text.substr(begin, last - begin);
+        // "host: x" in a sentence may be anything, and "token: Tensor" a type.
+        const bool sentence = told && !quoted;
+        const bool random = std::any_of(content.begin(), content.end(), [](char c) { return c >= '0' && c <= '9'; });
+        if ((sentence && (*kind != SecretKind::Token || !random)) || !mayBeValueOf(*kind, content))
+            return std::nullopt;
+        return Secret {*kind, begin, last};
     }
 
-    // The longest learned name that starts here and ends where a word does: "node-17" of "node-17.json".
-    std::optional<Secret> learnedAt(std::string_view text, std::size_t at) const
+    [[nodiscard]] bool isQuote(std::size_t at) const
+    {
+        return at < m_text.size() && (m_text[at] == '"' || m_text[at] == '\'');
+    }
+
+    // The longest learned name that starts here and ends where a word does: "node-17" of "node-17.json". In code only
+    // folders of a path.
+    [[nodiscard]] std::optional<Secret> learnedAt(std::size_t at) const
     {
         std::optional<Secret> longest;
-        for (std::size_t end = at; end < text.size() && end - at < kLongestName && isNameCharacter(text[end]);) {
+        for (std::size_t end = at; end < m_text.size() && end - at < kLongestName && isNameCharacter(m_text[end]);) {
             ++end;
-            if (end < text.size() && isWordCharacter(text[end]))
+            if (end < m_text.size() && isWordCharacter(m_text[end]))
                 continue;
-            const std::string_view name = text.substr(at, end - at);
+            const bool folder = at > 0 && end < m_text.size() && m_text[at - 1] == '/' && m_text[end] == '/';
+            const std::string_view name = m_text.substr(at, end - at);
+            if (m_isCode && !folder)
+                continue;
             if (m_learned.users.contains(name))
                 longest = Secret {SecretKind::UserName, at, end};
             else if (m_learned.hosts.contains(name))
@@ -188,9 +142,9 @@ private:
         return longest;
     }
 
-    static bool isNameCharacter(char c) { return isWordCharacter(c) || c == '-' || c == '.'; }
-
     std::string_view m_text;
+    bool m_isName;
+    bool m_isCode; // the name of an operator, a kernel, a function
     LearnedNames& m_learned;
     std::vector<Secret> m_found;
 };
@@ -211,20 +165,9 @@ std::string_view maskOf(SecretKind kind)
     return kMasks[static_cast<std::size_t>(kind)];
 }
 
-std::vector<Secret> findSecrets(std::string_view json, LearnedNames& learned)
+std::vector<Secret> findSecrets(std::string_view text, TextPlace place, LearnedNames& learned)
 {
-    return Finder(json, learned).find();
-}
-
-std::string maskSecrets(std::string_view json, const std::vector<Secret>& secrets)
-{
-    std::string out;
-    std::size_t at = 0;
-    for (const Secret& secret : secrets) {
-        out.append(json.substr(at, secret.begin - at)).append(maskOf(secret.kind));
-        at = secret.end;
-    }
-    return out.append(json.substr(at));
+    return Finder(text, place, learned).find();
 }
 
 } // namespace stepscope::share

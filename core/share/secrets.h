@@ -2,18 +2,21 @@
 #pragma once
 // Finds in the JSON text of a trace what should not be shared: whose machine it was, how to get into it.
 //
-//   by shape   home folders (/home/NAME, /Users/NAME, C:\Users\NAME), e-mail addresses, IP addresses, user:password@ in
+//   by shape   home folders (/home/NAME, /Users/NAME, C:\Users\NAME), e-mail addresses, IPv4 addresses, user:password@
+//   in
 //              URLs, keys and tokens with a known prefix (AWS, GitHub, GitLab, Hugging Face, OpenAI, Slack, Google,
 //              NVIDIA, PyPI, npm), JSON web tokens, "Bearer …", private key blocks
 //   by key     values of members and of NAME=value, --name value, name: value whose name says what they are: host,
 //   user,
 //              command line, environment, password, secret, token, API key
 //   learned    names of users and hosts that were found so, wherever else they stand as a word of their own
-// Works on the raw text and never touches quotes, brackets or escapes, so that masked JSON is JSON. What is a common
-// word ("root", "train") is not learned: names of operators and kernels stay. Linear in the text.
+// Texts are read as what they mean, not as they are escaped; a text that has nothing to mask stays as it stands in the
+// file. Categories, phases and ids are never touched; of names of events only what is a secret by its shape, folders of
+// a path, and words of names that are no code ("aten::mm", "adam.py(12): step" stay). Linear in the text.
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -49,12 +52,27 @@ struct LearnedNames
     std::set<std::string, std::less<>> hosts;
 };
 
-// In order, disjoint. Adds to `learned`; what was learned before counts as well. So a whole file takes two passes: one
-// to learn, one to mask.
-[[nodiscard]] std::vector<Secret> findSecrets(std::string_view json, LearnedNames& learned);
+// Where a text stands decides what is looked for in it.
+enum class TextPlace : std::uint8_t
+{
+    Value, // of an argument or of metadata
+    Name,  // of an event
+};
+
+// In a plain text: in order, disjoint. Adds to `learned`; what was learned before counts as well.
+[[nodiscard]] std::vector<Secret> findSecrets(std::string_view text, TextPlace place, LearnedNames& learned);
 
 // What stands in place of a secret: "user", "<host>", "<token>", …; masked text has no secrets.
 [[nodiscard]] std::string_view maskOf(SecretKind kind);
-[[nodiscard]] std::string maskSecrets(std::string_view json, const std::vector<Secret>& secrets);
+
+struct Scrubbed
+{
+    std::string json; // as it was, but for the texts that held secrets
+    std::map<SecretKind, std::uint64_t> masked;
+};
+
+// A JSON text, or a member of an object ("key": value) as it stands. A whole file takes two passes: one to learn names,
+// which may stand before what gives them away, and one to mask.
+[[nodiscard]] Scrubbed scrubJson(std::string_view json, LearnedNames& learned);
 
 } // namespace stepscope::share

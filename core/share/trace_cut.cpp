@@ -27,6 +27,11 @@ public:
             if (const auto learned = learn(); !learned)
                 return tl::unexpected(learned.error());
         }
+        if (m_trace.diagnostics.warnings() > 0)
+            m_result.notes.push_back(
+                fmt::format("the trace has {} warnings (see `report`); what was damaged is written as "
+                            "it was mended, and the cut does not show it",
+                    m_trace.diagnostics.warnings()));
         auto out = OutputFile::create(path, m_trace.file.path);
         if (!out)
             return tl::unexpected(out.error());
@@ -61,10 +66,10 @@ private:
     Expected<void> learn()
     {
         for (const model::MetadataEntry& entry : m_trace.metadata)
-            static_cast<void>(findSecrets(memberText(entry), m_names));
+            static_cast<void>(scrubJson(memberText(entry), m_names));
         return m_trace.args->eachEvent([&](std::uint64_t offset, std::string_view json) {
             if (m_kept.keeps(offset, json))
-                static_cast<void>(findSecrets(json, m_names));
+                static_cast<void>(scrubJson(json, m_names));
             return !m_stop.stop_requested();
         });
     }
@@ -76,9 +81,10 @@ private:
 
     void writeMember(OutputFile& out, const model::MetadataEntry& entry)
     {
-        if (!entry.valid || entry.bytes > entry.json.size()) {
-            m_result.notes.push_back(fmt::format(
-                "\"{}\" of the file is {} and was left out", entry.key, entry.valid ? "too long" : "damaged"));
+        const bool tooLong = entry.bytes > model::kMetadataTextLimit;
+        if (!entry.valid || tooLong) {
+            m_result.notes.push_back(fmt::format("\"{}\" of the file is {} ({} bytes) and was left out", entry.key,
+                tooLong ? "too long" : "damaged", entry.bytes));
             return;
         }
         out.write(shown(memberText(entry)));
@@ -89,10 +95,10 @@ private:
     {
         if (!m_request.scrub)
             return std::string(json);
-        const std::vector<Secret> secrets = findSecrets(json, m_names);
-        for (const Secret& secret : secrets)
-            ++m_result.masked[secret.kind];
-        return maskSecrets(json, secrets);
+        Scrubbed scrubbed = scrubJson(json, m_names);
+        for (const auto& [kind, count] : scrubbed.masked)
+            m_result.masked[kind] += count;
+        return std::move(scrubbed.json);
     }
 
     const model::Trace& m_trace;

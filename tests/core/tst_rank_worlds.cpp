@@ -38,6 +38,16 @@ private Q_SLOTS:
         QCOMPARE(matches.ambiguous, std::uint64_t {0});
     }
 
+    void aNumberTwiceIsOnce()
+    {
+        std::vector<RankSummary> ranks {emptyRank(0, 2), emptyRank(1, 2)};
+        addCollective(ranks[0], {0, 10}, 1);
+        addCollective(ranks[0], {20, 30}, 1);
+        QVERIFY(matchCollectives(ranks).matches.empty());
+        addCollective(ranks[1], {0, 10}, 1);
+        QCOMPARE(matchCollectives(ranks).matches.at(0).participants.size(), std::size_t {2});
+    }
+
     void groupsAndNamesKeepApart()
     {
         std::vector<RankSummary> ranks {emptyRank(0, 2), emptyRank(1, 2)};

@@ -6,9 +6,12 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QObject>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <sys/stat.h>
 
 using namespace stepscope;
 using namespace stepscope::share;
@@ -131,6 +134,36 @@ private Q_SLOTS:
         QVERIFY(cut->diagnostics.warnings() == 0);
     }
 
+    void linksAreFollowedAndPermissionsKept()
+    {
+        const QString target = m_dir->filePath(QStringLiteral("target.json"));
+        QVERIFY(QFile(target).open(QIODevice::WriteOnly));
+        QVERIFY(QFile::setPermissions(target, QFileDevice::ReadOwner | QFileDevice::WriteOwner));
+        QVERIFY(QFile::link(target, QString::fromStdString(out())));
+        QVERIFY(writeCut(*m_trace, {}, out()));
+        QVERIFY(QFileInfo(QString::fromStdString(out())).isSymLink());
+        QVERIFY(QFileInfo(target).size() > 100);
+        QVERIFY((QFile::permissions(target) & QFileDevice::ReadGroup) == 0);
+    }
+
+    // The flow of a launch that began before the range is kept with both ends.
+    void flowsKeepBothEnds()
+    {
+        EventList list = twoSteps();
+        std::string text = list.json();
+        const std::string flows = ",\n{\"ph\": \"s\", \"id\": 1, \"pid\": 100, \"tid\": 100, \"ts\": 50.000, \"cat\": "
+                                  "\"ac2g\", \"name\": \"ac2g\"}"
+                                  ",\n{\"ph\": \"f\", \"bp\": \"e\", \"id\": 1, \"pid\": 0, \"tid\": 7, \"ts\": "
+                                  "120.500, \"cat\": \"ac2g\", \"name\": \"ac2g\"}";
+        text.insert(text.rfind("\n]"), flows);
+        const auto trace = EventList::loadText(text);
+        CutRequest request;
+        request.window = Interval {130'000, 200'000}; // within the kernel
+        QVERIFY(writeCut(*trace, request, out()));
+        const QByteArray cut = bytes(out());
+        QVERIFY(cut.contains("\"ph\": \"s\"") && cut.contains("\"ph\": \"f\""));
+    }
+
     void refusesToReplaceTheTrace()
     {
         const auto refused = writeCut(*m_trace, {}, m_trace->file.path);
@@ -139,6 +172,11 @@ private Q_SLOTS:
         const auto nowhere
             = writeCut(*m_trace, {}, m_dir->filePath(QStringLiteral("no/such/folder.json")).toStdString());
         QVERIFY(!nowhere);
+        const QString device = m_dir->filePath(QStringLiteral("fifo"));
+        QCOMPARE(mkfifo(qPrintable(device), 0600), 0);
+        QVERIFY(!writeCut(*m_trace, {}, device.toStdString()));
+        QVERIFY(!QFileInfo(device).isFile() && QFileInfo::exists(device));
+        QVERIFY(QFile::remove(device));
         std::stop_source stop;
         stop.request_stop();
         QVERIFY(!writeCut(*m_trace, {}, out(), stop.get_token()));
