@@ -9,7 +9,7 @@ int main(int argc, char** argv)
 {
     using namespace stepscope::cli;
     // Most likely a variable of a script that is not set; without it the command would do something else.
-    if (std::any_of(argv + 1, argv + argc, [](const char* argument) { return *argument == '\0'; })) {
+    if (std::any_of(argv + std::min(1, argc), argv + argc, [](const char* argument) { return *argument == '\0'; })) {
         complain("one of the arguments is empty");
         return kRefused;
     }

@@ -124,7 +124,7 @@ private Q_SLOTS:
     void aTraceAndASnapshotHaveNothingInCommon()
     {
         const CliRun run = runCli({"compare", m_before, snapshot()});
-        QCOMPARE(run.exitCode, 0);
+        QCOMPARE(run.exitCode, 2);
         QVERIFY(run.out.contains("Not compared"));
     }
 
