@@ -11,6 +11,7 @@
 
 class QDragMoveEvent;
 class QDropEvent;
+class QMimeData;
 
 namespace stepscope::app {
 

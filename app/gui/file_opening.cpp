@@ -37,7 +37,7 @@ QStringList askForFiles(QWidget* parent, Settings& settings)
 
 QString askForFolder(QWidget* parent, Settings& settings)
 {
-    const QString folder = QFileDialog::getExistingDirectory(
+    QString folder = QFileDialog::getExistingDirectory(
         parent, QStringLiteral("Open the folder of a job: one trace a rank"), settings.lastFolder());
     if (!folder.isEmpty())
         settings.setLastFolder(folder);

@@ -207,7 +207,7 @@ double sharedTime(const Run& run, const Run& other)
     double all = 0;
     const auto add = [&](NameId name, std::int64_t ns) {
         all += static_cast<double>(ns);
-        shared += names.count(run.trace->names.view(name)) > 0 ? static_cast<double>(ns) : 0;
+        shared += names.contains(run.trace->names.view(name)) ? static_cast<double>(ns) : 0;
     };
     for (const analysis::OperatorRow& row : run.figures->operators)
         add(row.name, row.cpuSelfNs);

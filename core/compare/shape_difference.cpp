@@ -67,7 +67,7 @@ Lone loneCalls(const Calls& own, const Calls& other)
     Lone lone;
     std::uint64_t most = 0;
     for (const auto& [shapes, count] : own) {
-        if (other.count(shapes) > 0)
+        if (other.contains(shapes))
             continue;
         lone.calls += count;
         if (count > most) {
