@@ -20,6 +20,7 @@ using exporting::CellType;
 
 namespace {
 
+constexpr int kLeastName = 260; // px: what the numbers beside it are about; the table scrolls to the last of them
 constexpr double kNoReal = std::numeric_limits<double>::quiet_NaN();
 
 CellType cellTypeOf(Unit unit)
@@ -54,20 +55,20 @@ std::vector<WrittenColumn> columnsOf(const compare::Table& table)
     const CellType type = cellTypeOf(table.unit);
     const bool steps = table.perStep;
     return {
-        {"name", "Name", "As the later run calls it", CellType::Text, nameLook(table.topic), nullptr, true},
+        {"name", "Name", "As the later run calls it", CellType::Text, nameLook(table.topic), nullptr, true, kLeastName},
         {"before", steps ? "Before / step" : "Before", steps ? "Per step, warm-up left out" : "In all", type},
         {"after", steps ? "After / step" : "After", steps ? "Per step, warm-up left out" : "In all", type},
         {"change", steps ? "Change / step" : "Change",
             "After less before: a bar to the right is more, to the left less", type, ColumnLook::Change},
-        {"relative", "Relative", "Change in shares of what it was before", CellType::Share, ColumnLook::Plain},
+        {"relative", "Relative", "Change in shares of what it was before", CellType::Share, ColumnLook::Signed},
+        {"note", "Remark", "What is in one run only, was called otherwise, or is within noise", CellType::Text,
+            ColumnLook::Plain, nullptr, true},
         {"calls_before", "Calls before", "In the whole run", CellType::Count},
         {"calls_after", "Calls after", "In the whole run", CellType::Count},
         {"average_before", "Average before", "Total by calls", type},
         {"average_after", "Average after", "Total by calls", type},
         {"total_before", "Total before", "In the whole run", type},
         {"total_after", "Total after", "In the whole run", type},
-        {"note", "Remark", "What is in one run only, was called otherwise, or is within noise", CellType::Text,
-            ColumnLook::Plain, nullptr, true},
     };
 }
 
@@ -131,14 +132,13 @@ void write(RowWriter& writer, const compare::Table& table, const compare::Row& r
     cells.amount(after ? std::optional(after->perStep) : std::nullopt);
     cells.amount(row.change);
     writer.real(before && before->perStep != 0 ? row.change / before->perStep : kNoReal);
+    writer.text(remark(row));
     for (const auto* side : {&before, &after})
         writer.number(*side && (*side)->calls > 0 ? static_cast<std::int64_t>((*side)->calls) : view::kNoNumber);
     for (const auto* side : {&before, &after})
         cells.amount(table.unit == Unit::Count ? std::nullopt : average(*side));
     for (const auto* side : {&before, &after})
         cells.amount(*side && table.perStep ? std::optional(static_cast<double>((*side)->total)) : std::nullopt);
-    const std::string note = remark(row);
-    writer.text(note.empty() ? view::kNoText : writer.intern(note));
     if (row.withinNoise || row.change == 0)
         writer.quiet();
 }

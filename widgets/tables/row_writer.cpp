@@ -17,6 +17,7 @@ RowWriter::RowWriter(std::span<const WrittenColumn> columns)
         info.title = QString::fromUtf8(column.title);
         info.toolTip = QString::fromUtf8(column.toolTip);
         info.look = column.look;
+        info.least = column.least;
     }
     for (std::size_t c = 0; c < columns.size(); ++c) {
         if (columns[c].fullText != nullptr)

@@ -18,7 +18,8 @@ struct WrittenColumn
     exporting::CellType type = exporting::CellType::Text;
     ColumnLook look = ColumnLook::Plain;
     const char* fullText = nullptr; // key of a column that is exported and searched but not shown: the whole text
-    bool mayElide = false; // gives way where the table is too wide
+    bool mayElide = false;          // gives way where the table is too wide
+    int least = 0;                  // px that it keeps then; 0: as all names do
 };
 
 class RowWriter
@@ -27,8 +28,8 @@ public:
     explicit RowWriter(std::span<const WrittenColumn> columns);
 
     [[nodiscard]] std::uint32_t intern(std::string_view text) { return m_data->grid.intern(text); }
-    void text(std::uint32_t interned); // view::kNoText: none
-    void text(std::string_view text) { this->text(intern(text)); }
+    void text(std::uint32_t interned);                                                            // view::kNoText: none
+    void text(std::string_view text) { this->text(text.empty() ? view::kNoText : intern(text)); } // empty: none
     void number(std::int64_t value); // view::kNoNumber: none
     void bytes(std::uint64_t value); // beyond int64: the largest
     void real(double value);         // of columns of shares and other numbers with fractions; NaN: none

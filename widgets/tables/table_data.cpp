@@ -48,6 +48,8 @@ bool isReal(CellType type)
     return type == CellType::Share || type == CellType::Bandwidth || type == CellType::Real;
 }
 
+constexpr double kFactorFrom = 9; // "+5812.6 %" says less than "× 59"
+
 // The cell's value is in one of the two, as its column says.
 FormattedQuantity quantityText(CellType type, std::int64_t number, double real)
 {
@@ -100,8 +102,11 @@ FormattedQuantity cellText(const TableData& table, std::size_t column, std::size
     }
     const std::int64_t number = isReal(type) ? 0 : table.grid.number(column, row);
     const double real = isReal(type) ? table.grid.real(column, row) : 0;
-    if (table.columns[column].look != ColumnLook::Change)
+    const ColumnLook look = table.columns[column].look;
+    if (look != ColumnLook::Change && look != ColumnLook::Signed)
         return quantityText(type, number, real);
+    if (look == ColumnLook::Signed && type == CellType::Share && real >= kFactorFrom)
+        return {fmt::format("× {:.0f}", 1 + real), {}};
     FormattedQuantity text = quantityText(type, std::abs(number), std::abs(real));
     if (number != 0 || real != 0)
         text.number.insert(0, number < 0 || real < 0 ? "−" : "+");

@@ -37,6 +37,7 @@ enum class ColumnLook : std::uint8_t
     Kernel, // name of a kernel, with the colour it has in the timeline
     Bar,    // number with its share of the whole, or of the column's largest value
     Change, // signed amount with a bar to the left or right of the middle; sorted by its size
+    Signed, // number with its sign; a share that makes it many times as much is written as a factor
     Cause,  // cause of idle time, with its colour and pattern
     Tree    // a path: only its last part, indented, while the rows stand as a tree
 };
@@ -50,6 +51,7 @@ struct ColumnInfo
     int sortBy = -1;   // sorts by another column; -1: by itself
     int fullText = -1; // column with the whole text of what is shown shortened; -1: none
     double full = 0;   // Change: the amount that fills the bar
+    int least = 0;     // px of a column that gives way; 0: as all of them
 };
 
 struct RowTarget // what a row leads to

@@ -148,7 +148,8 @@ std::vector<TableView::Width> TableView::wishedWidths() const
         width.least = width.wished;
         if (info.column.mayElide) {
             width.wished = std::min(width.wished, kMostText);
-            width.least = std::min(width.wished, kLeastText);
+            width.isName = width.wished > kLeastText;
+            width.least = std::min(width.wished, info.least > 0 ? info.least : kLeastText);
         }
         widths.push_back(width);
     }
@@ -172,8 +173,7 @@ void TableView::layOutColumns()
         const std::int64_t part = std::int64_t {taken} * (width.wished - width.least);
         width.wished -= yielding > 0 ? static_cast<int>((part + yielding - 1) / yielding) : 0;
     }
-    const auto name
-        = std::find_if(widths.begin(), widths.end(), [](const Width& width) { return width.least < width.wished; });
+    const auto name = std::find_if(widths.begin(), widths.end(), [](const Width& width) { return width.isName; });
     if (name != widths.end())
         name->wished += std::max(spare, 0);
     m_layingOut = true;

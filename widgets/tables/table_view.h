@@ -43,6 +43,7 @@ private:
     {
         int wished = 0;
         int least = 0;
+        bool isName = false; // of some length: room left over is well spent on it
     };
     [[nodiscard]] std::vector<Width> wishedWidths() const;
     void layOutColumns();
