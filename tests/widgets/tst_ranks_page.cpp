@@ -34,6 +34,15 @@ using namespace stepscope::tests;
 
 namespace {
 
+QStringList titlesOf(TableBox& box)
+{
+    QStringList titles;
+    const TableModel& model = box.view().model();
+    for (int c = 0; c < model.columnCount(); ++c)
+        titles << model.headerData(c, Qt::Horizontal, Qt::DisplayRole).toString();
+    return titles;
+}
+
 struct Shown
 {
     explicit Shown(RankSetPtr set)
@@ -141,6 +150,9 @@ private Q_SLOTS:
         TableBox& collectives = shown.page.collectivesTable();
         QVERIFY(QTest::qWaitFor([&] { return collectives.isSettled(); }));
         QCOMPARE(collectives.view().model().rowCount(), 6);
+        QVERIFY(titlesOf(collectives).contains(QStringLiteral("Collective")));
+        QVERIFY(!titlesOf(collectives).contains(QStringLiteral("Type"))); // said of none
+        QVERIFY(titlesOf(ranks).contains(QStringLiteral("Typical step")));
         const QModelIndex top = collectives.view().model().index(0, 0);
         QTest::mouseClick(
             collectives.view().viewport(), Qt::LeftButton, {}, collectives.view().visualRect(top).center());

@@ -25,6 +25,7 @@ namespace {
 constexpr int kSwatch = 10;
 constexpr int kUnitGap = 4;
 constexpr int kIndent = 12; // of a level of a tree
+constexpr int kBarGap = 16; // before a bar: it is not that of the number in the column before
 
 std::size_t causeNamed(std::string_view name)
 {
@@ -117,7 +118,7 @@ int CellDelegate::wishedWidth(int column, int rowsSampled) const
         width = std::max(width, metrics.horizontalAdvance(shownText(at, row)) + leftOf(info, row));
     }
     width += unitWidth(info.column.type) + 2 * kPadding + 2; // metrics round
-    return hasBar(info.look) ? width + kBarWidth + kPadding : width;
+    return hasBar(info.look) ? width + kBarGap + kBarWidth + kPadding : width;
 }
 
 void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
@@ -156,10 +157,10 @@ void CellDelegate::paintNumber(QPainter& painter, const QRect& cell, std::size_t
     painter.drawText(place, Qt::AlignRight | Qt::AlignVCenter, number);
     if (!hasBar(info.look))
         return;
-    const int room = place.width() - QFontMetrics(m_number).horizontalAdvance(number) - kPadding;
+    const int room = place.width() - QFontMetrics(m_number).horizontalAdvance(number) - kPadding - kBarGap;
     if (room < kBarWidth / 2)
         return;
-    const QRect bar(cell.left(), cell.top(), std::min(room, kBarWidth), cell.height());
+    const QRect bar(cell.left() + kBarGap, cell.top(), std::min(room, kBarWidth), cell.height());
     if (info.look == ColumnLook::Bar)
         paintBar(painter, bar, barShare(*m_model->table(), column, row));
     else
