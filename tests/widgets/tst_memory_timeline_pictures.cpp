@@ -114,6 +114,21 @@ private Q_SLOTS:
         }
     }
 
+    // The name of the reserved line keeps out of the lane, where the flags are, also where the line comes close to it.
+    void theReservedNameKeepsOutOfTheLane()
+    {
+        Painted painted;
+        const auto laneWith = [&painted](int lineAt) {
+            const auto pixels = static_cast<std::uint64_t>(painted.frame.size.height() - lineAt);
+            painted.frame.bytesPerPixel = painted.data.device().reserved.peak / pixels + 1;
+            painted.paint();
+            return painted.image.copy(0, 0, painted.image.width(), MemoryFrame::kLane - 1);
+        };
+        const QImage apart = laneWith(100);
+        for (const int close : {24, 28, 34})
+            QCOMPARE(laneWith(close), apart);
+    }
+
     void namesLieInsideTheirBands()
     {
         const Painted painted;

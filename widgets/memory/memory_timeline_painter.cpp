@@ -20,6 +20,7 @@ namespace {
 constexpr double kLabelHeight = 15;
 constexpr double kLabelWidth = 64;
 constexpr double kLabelInset = 6;
+constexpr double kLineGap = 2; // between a line and its name
 
 QColor colourOf(view::Argb argb)
 {
@@ -111,7 +112,7 @@ void MemoryTimelinePainter::paintReserved(
     paintReservedName(painter, frame, last);
 }
 
-// Above the line at its right end, or where it leaves the picture.
+// Above the line at its right end, or where it leaves the picture; below it where the lane's flags stand above.
 void MemoryTimelinePainter::paintReservedName(QPainter& painter, const MemoryFrame& frame, double y) const
 {
     const view::CurvePeaks& reserved = m_data.reserved();
@@ -121,7 +122,13 @@ void MemoryTimelinePainter::paintReservedName(QPainter& painter, const MemoryFra
                              .arg(bytesText(reserved.curve().at(last)));
     const QFontMetricsF metrics(painter.font());
     const double x = frame.size.width() - metrics.horizontalAdvance(text) - kLabelInset;
-    const double baseline = (above ? MemoryFrame::kLane + metrics.ascent() : y - metrics.descent()) - 2;
+    const double room = y - MemoryFrame::kLane;
+    const bool under = !above && room < metrics.height() + kLineGap;
+    const double top = above ? MemoryFrame::kLane - kLineGap : under ? y + kLineGap : y - metrics.height() - kLineGap;
+    if (under) // on bands
+        painter.fillRect(QRectF(x - kLineGap, top, metrics.horizontalAdvance(text) + 2 * kLineGap, metrics.height()),
+            m_theme.surface);
+    const double baseline = top + metrics.ascent();
     painter.setPen(m_theme.text);
     painter.drawText(QPointF(x, baseline), text);
 }
