@@ -105,6 +105,15 @@ struct Compared
     bool ready = false;
 };
 
+QToolButton* buttonOf(QWidget& owner, const QString& text)
+{
+    for (QToolButton* button : owner.findChildren<QToolButton*>()) {
+        if (button->text() == text)
+            return button;
+    }
+    return nullptr;
+}
+
 QString tabTitles(ComparePage& page)
 {
     return page.panelTitles().join(QLatin1Char(','));
@@ -121,6 +130,7 @@ private Q_SLOTS:
     void keysWalkThroughTheDifferences();
     void aClickShowsTheEventInBoth();
     void waitsAreShownWhereTheyCost();
+    void shortEventsAreShownInTheirSteps();
     void equalRunsSaySo();
     void bothTimelinesMoveTogether();
     void stepsAlign();
@@ -209,6 +219,26 @@ void TestComparePage::waitsAreShownWhereTheyCost()
     QCOMPARE(rows->value(), 0);
 }
 
+// A short event stands in its whole step where it matters what it costs; else it is looked at itself.
+void TestComparePage::shortEventsAreShownInTheirSteps()
+{
+    Compared c(runWith(2000, true), runWith(2000, true));
+    QVERIFY(c.ready);
+    TimelinePair& pair = *c.page->timelines();
+    const std::array slices {c.first.slice("aten::extra"), c.second.slice("aten::extra")};
+    const auto& steps = pair.timeline(kBefore).content().steps();
+    const std::int64_t stepLength = steps.front().end - steps.front().start;
+    pair.showEvents(slices);
+    QVERIFY(pair.axes().axis(kBefore).range().length() < stepLength);
+    pair.showCosts(slices);
+    QVERIFY(pair.axes().axis(kBefore).range().length() >= stepLength);
+    for (const std::size_t side : {kBefore, kAfter}) {
+        const TimeRange seen = pair.axes().axis(side).range();
+        const std::int64_t start = c.page->source().run(side).trace->slices.start[slices[side].index()];
+        QVERIFY(seen.start < start && start < seen.end);
+    }
+}
+
 void TestComparePage::equalRunsSaySo()
 {
     Compared c(runWith(2000, false), runWith(2000, false));
@@ -216,6 +246,14 @@ void TestComparePage::equalRunsSaySo()
     QVERIFY(c.page->source().comparison()->differences.empty());
     QCOMPARE(c.page->differences().title(), QStringLiteral("No difference"));
     QVERIFY(c.page->header().warnings().isEmpty());
+    int arrows = 0;
+    for (QToolButton* button : c.page->differences().findChildren<QToolButton*>()) {
+        const bool leads = button->toolTip().startsWith(QStringLiteral("Previous"))
+            || button->toolTip().startsWith(QStringLiteral("Next"));
+        arrows += leads ? 1 : 0;
+        QCOMPARE(button->isEnabled(), !leads);
+    }
+    QCOMPARE(arrows, 2);
     c.page->run(TimelineCommand::NextFinding); // nowhere to go
     QCOMPARE(c.page->source().current(), std::optional<std::size_t>());
 }
@@ -274,11 +312,19 @@ void TestComparePage::selectedEventsAlign()
     pair.selection(kBefore).select(c.first.slice("elementwise_add"));
     pair.selection(kAfter).select(c.second.slice("gemm_f16"));
     QVERIFY(c.page->canAlignSelected());
-    for (QToolButton* button : pair.findChildren<QToolButton*>()) {
-        if (button->text() == QStringLiteral("Selected events"))
-            QTest::mouseClick(button, Qt::LeftButton);
-    }
+    QToolButton* selected = buttonOf(pair, QStringLiteral("Selected events"));
+    QToolButton* starts = buttonOf(pair, QStringLiteral("Starts"));
+    QVERIFY(selected != nullptr && starts != nullptr);
+    QTest::mouseClick(selected, Qt::LeftButton);
     QCOMPARE(c.pixelOf(kBefore, c.first.slice("elementwise_add")), c.pixelOf(kAfter, c.second.slice("gemm_f16")));
+    // The button of what stands is down, also after another click.
+    QVERIFY(selected->isChecked() && !starts->isChecked());
+    QTest::mouseClick(selected, Qt::LeftButton);
+    QVERIFY(selected->isChecked());
+    QTest::mouseClick(starts, Qt::LeftButton);
+    QVERIFY(starts->isChecked() && !selected->isChecked());
+    pair.axes().moveRun(kAfter, 20);
+    QVERIFY(!starts->isChecked());
 }
 
 void TestComparePage::aDragWithCtrlShiftsOneRun()
@@ -360,6 +406,7 @@ void TestComparePage::tablesSortByTheSizeOfTheChange()
     QCOMPARE(table->grid.number(change, first), std::int64_t {-3'000'000});
     QCOMPARE(barShare(*table, change, first), -1.0);
     QCOMPARE(cellText(*table, change, first).number, std::string("−3"));
+    QCOMPARE(cellText(*table, change + 1, first).number, std::string("−60.0"));
 }
 
 void TestComparePage::rowsOfOneRunOnlyAreMarked()
@@ -397,7 +444,11 @@ void TestComparePage::snapshotsAlignAndShareTheScale()
     QVERIFY(!pair.grab().isNull());
     const auto scale = [&](std::size_t side) { return static_cast<double>(pair.timeline(side).frame().bytesPerPixel); };
     QVERIFY(std::abs(scale(kBefore) / scale(kAfter) - 1) < 0.02); // one may be a pixel higher
+    QToolButton* atPeaks = buttonOf(pair, QStringLiteral("Peaks"));
+    QToolButton* byShare = buttonOf(pair, QStringLiteral("Share of entries"));
+    QVERIFY(atPeaks->isChecked() && !byShare->isChecked());
     pair.alignByShare();
+    QVERIFY(!atPeaks->isChecked() && byShare->isChecked());
     const auto& positions = pair.timeline(kAfter).content().positions();
     QCOMPARE(pair.axes().inOther(kBefore, pair.timeline(kBefore).content().positions().end()), positions.end());
     QVERIFY(pair.bar(kBefore).steps().count() == 6 && pair.bar(kAfter).steps().count() == 8);

@@ -172,7 +172,7 @@ void ComparePage::showDifference()
     if (hasExample && m_timelines != nullptr && !isMemory(difference->topic)) {
         showMemory(false);
         const bool costsTheGpu = difference->topic == Topic::StepTime || difference->topic == Topic::Idle
-            || difference->topic == Topic::Communication;
+            || difference->topic == Topic::Communication || !difference->steps.empty();
         if (costsTheGpu)
             m_timelines->showCosts(difference->examples);
         else

@@ -61,9 +61,10 @@ DifferencesPanel::DifferencesPanel(ComparisonSource* source, ThemeSource* theme,
         connect(made, &QToolButton::clicked, this, function);
         bar->addWidget(made);
         m_buttons.emplace_back(made, icon);
+        return made;
     };
-    button("prev", QStringLiteral("Previous difference  (P)"), [this]() { m_source->previous(); });
-    button("next", QStringLiteral("Next difference  (N)"), [this]() { m_source->next(); });
+    m_arrows[0] = button("prev", QStringLiteral("Previous difference  (P)"), [this]() { m_source->previous(); });
+    m_arrows[1] = button("next", QStringLiteral("Next difference  (N)"), [this]() { m_source->next(); });
     button("copy", QStringLiteral("Copy all differences as text  (Ctrl+C)"), [this]() { m_copy->trigger(); });
     button("fold", QStringLiteral("Fold the differences  (Ctrl+Shift+B)"), [this]() { Q_EMIT foldRequested(); });
     m_scroll->setWidgetResizable(true);
@@ -97,6 +98,8 @@ void DifferencesPanel::render()
         button->setIcon(themedIcon(QString::fromLatin1(icon), m_theme->theme()));
     const ComparisonPtr& comparison = m_source->comparison();
     m_copy->setEnabled(comparison != nullptr);
+    for (QToolButton* arrow : m_arrows)
+        arrow->setEnabled(comparison && !comparison->differences.empty());
     m_title->setText(title());
     m_cards.clear();
     m_list = new QWidget(m_scroll);

@@ -49,6 +49,7 @@ private:
     ThemeSource* m_theme;
     QLabel* m_title;
     QAction* m_copy;
+    std::array<QToolButton*, 2> m_arrows {};                     // previous, next
     std::vector<std::pair<QToolButton*, const char*>> m_buttons; // with the names of their icons
     QScrollArea* m_scroll;
     QWidget* m_list = nullptr;

@@ -51,19 +51,18 @@ AllocId largestOf(const model::AllocationTable& table, StackId stack)
 MemoryPair::MemoryPair(const ComparisonSource* source, ThemeSource* theme, QWidget* parent)
     : QWidget(parent)
     , m_source(source)
+    , m_peaks(
+          barButton(QStringLiteral("Peaks"), QStringLiteral("The peak of the one run under that of the other"), this))
+    , m_share(barButton(QStringLiteral("Share of entries"),
+          QStringLiteral("Both histories as wide as each other: the same share of the entries stands under each other"),
+          this))
 {
     auto* splitter = new QSplitter(Qt::Vertical, this);
     splitter->setChildrenCollapsible(false);
     std::uint64_t highest = 0;
     for (const std::size_t side : kSides) {
         makeView(side, theme);
-        auto* column = new QWidget(splitter);
-        auto* rows = new QVBoxLayout(column);
-        rows->setContentsMargins(0, 0, 0, 0);
-        rows->setSpacing(0);
-        rows->addWidget(m_bars[side]);
-        rows->addWidget(m_views[side], 1);
-        splitter->addWidget(column);
+        splitter->addWidget(below(m_bars[side], m_views[side]));
         if (const model::MemoryDevice* shown = device(side))
             highest = std::max({highest, shown->active.peak, shown->reserved.peak});
     }
@@ -74,16 +73,15 @@ MemoryPair::MemoryPair(const ComparisonSource* source, ThemeSource* theme, QWidg
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(splitter);
-    auto* peaks
-        = barButton(QStringLiteral("Peaks"), QStringLiteral("The peak of the one run under that of the other"), this);
-    auto* share = barButton(QStringLiteral("Share of entries"),
-        QStringLiteral("Both histories as wide as each other: the same share of the entries stands under each other"),
-        this);
-    m_bars[kBefore]->add(peaks);
-    m_bars[kBefore]->add(share);
+    for (QToolButton* button : {m_peaks, m_share}) {
+        button->setCheckable(true);
+        m_bars[kBefore]->add(button);
+        connect(button, &QToolButton::clicked, this, &MemoryPair::showAlignment);
+    }
+    connect(&m_axes, &RunAxes::alignmentChanged, this, &MemoryPair::showAlignment);
     m_bars[kAfter]->add(new ShiftHandle(&m_axes, entriesWords, theme, this));
-    connect(peaks, &QToolButton::clicked, this, &MemoryPair::alignAtPeaks);
-    connect(share, &QToolButton::clicked, this, &MemoryPair::alignByShare);
+    connect(m_peaks, &QToolButton::clicked, this, &MemoryPair::alignAtPeaks);
+    connect(m_share, &QToolButton::clicked, this, &MemoryPair::alignByShare);
     setFocusProxy(m_views[kBefore]);
     alignAtPeaks();
     stepsKnown();
@@ -153,17 +151,22 @@ void MemoryPair::stepsKnown()
     }
 }
 
-void MemoryPair::alignAtPeaks()
+Alignment MemoryPair::atPeaks() const
 {
     Alignment alignment;
     for (const std::size_t side : kSides) {
         if (const model::MemoryDevice* shown = device(side))
             alignment.anchors[side] = m_views[side]->content().positions().of(shown->active.peakEntry);
     }
-    m_axes.align(alignment);
+    return alignment;
 }
 
-void MemoryPair::alignByShare()
+void MemoryPair::alignAtPeaks()
+{
+    m_axes.align(atPeaks());
+}
+
+Alignment MemoryPair::byShare() const
 {
     Alignment alignment;
     std::array<double, 2> lengths {};
@@ -174,8 +177,20 @@ void MemoryPair::alignByShare()
     }
     if (lengths[kBefore] > 0 && lengths[kAfter] > 0)
         alignment.pace = lengths[kAfter] / lengths[kBefore];
-    m_axes.align(alignment);
+    return alignment;
+}
+
+void MemoryPair::alignByShare()
+{
+    m_axes.align(byShare());
     m_axes.axis(kBefore).fitAll();
+}
+
+void MemoryPair::showAlignment()
+{
+    const bool exact = m_axes.shift() == 0;
+    m_peaks->setChecked(exact && m_axes.alignment() == atPeaks());
+    m_share->setChecked(exact && m_axes.alignment() == byShare());
 }
 
 void MemoryPair::alignAtSteps(std::size_t before, std::size_t after)

@@ -13,6 +13,8 @@
 
 #include <array>
 
+class QToolButton;
+
 namespace stepscope::widgets {
 
 class MemoryTimelineView;
@@ -52,6 +54,9 @@ protected:
 private:
     void makeView(std::size_t side, ThemeSource* theme);
     void stepsKnown();
+    [[nodiscard]] Alignment atPeaks() const;
+    [[nodiscard]] Alignment byShare() const;
+    void showAlignment();                                                    // which of the buttons says what stands
     [[nodiscard]] const model::MemoryDevice* device(std::size_t side) const; // null: the snapshot has none
     [[nodiscard]] const std::vector<analysis::MemoryStep>* steps(std::size_t side) const;
 
@@ -60,6 +65,8 @@ private:
     std::array<MemoryCursor, 2> m_cursors;
     std::array<MemoryTimelineView*, 2> m_views {};
     std::array<RunBar*, 2> m_bars {};
+    QToolButton* m_peaks;
+    QToolButton* m_share;
     std::size_t m_active = 0;
 };
 

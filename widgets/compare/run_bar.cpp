@@ -10,6 +10,7 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QVBoxLayout>
 
 namespace stepscope::widgets {
 
@@ -61,6 +62,17 @@ void RunBar::applyTheme()
     QPalette colours = palette();
     colours.setColor(QPalette::Window, m_theme->theme().panel);
     setPalette(colours);
+}
+
+QWidget* below(RunBar* bar, QWidget* view)
+{
+    auto* column = new QWidget();
+    auto* layout = new QVBoxLayout(column);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(bar);
+    layout->addWidget(view, 1);
+    return column;
 }
 
 } // namespace stepscope::widgets

@@ -42,4 +42,6 @@ private:
     QHBoxLayout* m_layout;
 };
 
+[[nodiscard]] QWidget* below(RunBar* bar, QWidget* view); // both in one new widget, the view as high as there is room
+
 } // namespace stepscope::widgets

@@ -5,6 +5,7 @@
 #include "core/util/time.h"
 #include "widgets/common/combo_box.h"
 #include "widgets/compare/change_words.h"
+#include "widgets/compare/cost_places.h"
 #include "widgets/compare/run_bar.h"
 #include "widgets/compare/shift_handle.h"
 #include "widgets/details/detail_text.h"
@@ -32,28 +33,6 @@ namespace {
 constexpr std::array kSides {kBefore, kAfter};
 constexpr double kOneGlance = 3; // times the longer of two events: as far apart they may be to be seen together
 
-QWidget* below(RunBar* bar, QWidget* view)
-{
-    auto* column = new QWidget();
-    auto* layout = new QVBoxLayout(column);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(bar);
-    layout->addWidget(view, 1);
-    return column;
-}
-
-// The lowest number of a GPU that worked.
-std::optional<std::int32_t> firstDevice(const model::Trace& trace)
-{
-    std::optional<std::int32_t> first;
-    for (const model::Track& track : trace.tracks) {
-        if (track.kind == model::TrackKind::GpuStream && track.gpuWork > 0)
-            first = std::min(first.value_or(track.device), track.device);
-    }
-    return first;
-}
-
 } // namespace
 
 TimelinePair::TimelinePair(const ComparisonSource* source, ThemeSource* theme, QWidget* parent)
@@ -61,13 +40,16 @@ TimelinePair::TimelinePair(const ComparisonSource* source, ThemeSource* theme, Q
     , m_source(source)
     , m_alignSelected(barButton(QStringLiteral("Selected events"),
           QStringLiteral("The selected event of the one run under that of the other, by their starts"), this))
+    , m_alignStarts(barButton(
+          QStringLiteral("Starts"), QStringLiteral("The first event of the one run under that of the other"), this))
 {
     for (const std::size_t side : kSides)
         makeView(side, theme);
-    auto* starts = barButton(
-        QStringLiteral("Starts"), QStringLiteral("The first event of the one run under that of the other"), this);
-    m_bars[kBefore]->add(m_alignSelected);
-    m_bars[kBefore]->add(starts);
+    for (QToolButton* button : {m_alignSelected, m_alignStarts}) {
+        button->setCheckable(true);
+        m_bars[kBefore]->add(button);
+        connect(button, &QToolButton::clicked, this, &TimelinePair::showAlignment);
+    }
     m_bars[kAfter]->add(new ShiftHandle(
         &m_axes, [](double ns) { return signedAmountText(compare::Unit::Nanoseconds, ns); }, theme, this));
     auto* splitter = new QSplitter(Qt::Vertical, this);
@@ -79,7 +61,7 @@ TimelinePair::TimelinePair(const ComparisonSource* source, ThemeSource* theme, Q
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(splitter);
     setFocusProxy(m_views[kBefore]);
-    connect(starts, &QToolButton::clicked, this, &TimelinePair::alignAtStarts);
+    connect(m_alignStarts, &QToolButton::clicked, this, &TimelinePair::alignAtStarts);
     connect(m_alignSelected, &QToolButton::clicked, this, &TimelinePair::alignSelected);
     connect(&m_axes, &RunAxes::alignmentChanged, this, &TimelinePair::alignmentChanged);
     connect(m_source, &ComparisonSource::changed, this, &TimelinePair::stepsKnown);
@@ -116,7 +98,7 @@ void TimelinePair::makeView(std::size_t side, ThemeSource* theme)
     connect(&view->commands(), &TimelineCommands::findingRequested, this, &TimelinePair::differenceRequested);
     for (const auto signal : {&Selection::itemChanged, &Selection::rangeChanged}) {
         connect(&m_selections[side], signal, this, [this]() {
-            m_alignSelected->setEnabled(canAlignSelected());
+            showAlignment();
             Q_EMIT selectionsChanged();
             Q_EMIT textsChanged();
         });
@@ -128,7 +110,6 @@ void TimelinePair::makeView(std::size_t side, ThemeSource* theme)
 // Rows scroll together, and names stay as wide in both: a time is at one place in both then.
 void TimelinePair::linkViews()
 {
-    m_alignSelected->setEnabled(false);
     for (const std::size_t side : kSides) {
         TimelineView* other = m_views[1 - side];
         connect(
@@ -240,12 +221,14 @@ void TimelinePair::alignAtSteps(std::size_t before, std::size_t after)
     m_axes.align(alignment);
 }
 
+Alignment TimelinePair::atStarts() const
+{
+    return {{m_source->run(kBefore).trace->rangeStart, m_source->run(kAfter).trace->rangeStart}, 1};
+}
+
 void TimelinePair::alignAtStarts()
 {
-    Alignment alignment;
-    for (const std::size_t side : kSides)
-        alignment.anchors[side] = m_source->run(side).trace->rangeStart;
-    m_axes.align(alignment);
+    m_axes.align(atStarts());
 }
 
 std::optional<TimeRange> TimelinePair::spanOf(std::size_t side, SliceId slice) const
@@ -264,15 +247,30 @@ std::optional<std::int64_t> TimelinePair::selectedStart(std::size_t side) const
     return range ? std::optional(range->start) : std::nullopt;
 }
 
+std::optional<Alignment> TimelinePair::atSelected() const
+{
+    const auto before = selectedStart(kBefore);
+    const auto after = selectedStart(kAfter);
+    return before && after ? std::optional(Alignment {{*before, *after}, 1}) : std::nullopt;
+}
+
 bool TimelinePair::canAlignSelected() const
 {
-    return selectedStart(kBefore) && selectedStart(kAfter);
+    return atSelected().has_value();
 }
 
 void TimelinePair::alignSelected()
 {
-    if (canAlignSelected())
-        m_axes.align({{*selectedStart(kBefore), *selectedStart(kAfter)}, 1});
+    if (const auto alignment = atSelected())
+        m_axes.align(*alignment);
+}
+
+void TimelinePair::showAlignment()
+{
+    const bool exact = m_axes.shift() == 0;
+    m_alignSelected->setEnabled(canAlignSelected());
+    m_alignSelected->setChecked(exact && m_axes.alignment() == atSelected());
+    m_alignStarts->setChecked(exact && m_axes.alignment() == atStarts());
 }
 
 void TimelinePair::showEvents(const std::array<SliceId, 2>& slices)
@@ -306,6 +304,7 @@ void TimelinePair::showEvents(const std::array<SliceId, 2>& slices)
 void TimelinePair::showCosts(const std::array<SliceId, 2>& slices)
 {
     showEvents(slices);
+    showSteps(slices);
     const QScopedValueRollback<bool> guard(m_linking, true);
     for (const std::size_t side : kSides) {
         const std::optional<std::int32_t> device = firstDevice(*m_source->run(side).trace);
@@ -314,8 +313,27 @@ void TimelinePair::showCosts(const std::array<SliceId, 2>& slices)
     }
 }
 
+void TimelinePair::showSteps(const std::array<SliceId, 2>& slices)
+{
+    constexpr double kMargin = 0.05;
+    std::optional<TimeRange> all;
+    for (const std::size_t side : kSides) {
+        const auto span = spanOf(side, slices[side]);
+        const auto step = span ? longStepAround(m_views[side]->content().steps(), *span) : std::nullopt;
+        if (!step)
+            continue;
+        const TimeRange own = side == kBefore
+            ? *step
+            : TimeRange {m_axes.inOther(kAfter, step->start), m_axes.inOther(kAfter, step->end)};
+        all = all ? TimeRange {std::min(all->start, own.start), std::max(all->end, own.end)} : own;
+    }
+    if (all)
+        m_axes.axis(kBefore).fit(all->start, all->end, kMargin);
+}
+
 void TimelinePair::alignmentChanged()
 {
+    showAlignment();
     for (const std::size_t side : kSides)
         m_views[side]->setOrigin(side == kBefore ? m_axes.alignment().anchors[kBefore]
                                                  : m_axes.inOther(kBefore, m_axes.alignment().anchors[kBefore]));

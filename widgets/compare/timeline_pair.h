@@ -42,8 +42,8 @@ public:
     // Both events come into view, aligned to each other where they would not be seen at one glance; invalid ones are
     // none.
     void showEvents(const std::array<SliceId, 2>& slices);
-    // The same, but with the first GPU's row in view rather than that of the event, where there is a GPU: what a wait
-    // on the CPU costs is seen there.
+    // The same, but with the first GPU's row in view rather than that of the event, where there is a GPU, and with the
+    // whole step of an event that is short beside it: what a wait on the CPU costs is seen there.
     void showCosts(const std::array<SliceId, 2>& slices);
 
     [[nodiscard]] bool can(TimelineCommand command) const;
@@ -67,7 +67,11 @@ private:
     void copyScroll(std::size_t from);
     void copyFolds(std::size_t from);
     void stepsKnown();
+    void showSteps(const std::array<SliceId, 2>& slices);
     void alignmentChanged();
+    [[nodiscard]] Alignment atStarts() const;
+    [[nodiscard]] std::optional<Alignment> atSelected() const;
+    void showAlignment(); // which of the buttons says what stands
     [[nodiscard]] std::optional<TimeRange> spanOf(std::size_t side, SliceId slice) const;
     [[nodiscard]] std::optional<std::int64_t> selectedStart(std::size_t side) const;
 
@@ -77,6 +81,7 @@ private:
     std::array<TimelineView*, 2> m_views {};
     std::array<RunBar*, 2> m_bars {};
     QToolButton* m_alignSelected;
+    QToolButton* m_alignStarts;
     std::size_t m_active = 0;
     view::RowMatch m_rows;
     bool m_linking = false;
