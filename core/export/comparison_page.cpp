@@ -138,7 +138,7 @@ std::string nameOf(const compare::Row& row, Topic topic)
 {
     if (topic != Topic::Kernels && topic != Topic::Communication)
         return row.name;
-    const std::string name = analysis::shortKernelName(row.name);
+    std::string name = analysis::shortKernelName(row.name);
     if (row.nameBefore.empty())
         return name;
     const std::string old = analysis::shortKernelName(row.nameBefore);
