@@ -32,8 +32,10 @@ std::size_t wordEnd(std::string_view text)
 
 // Breaks a line at blanks; what does not fit a line even alone is left as it is. `first` stands before the first line,
 // as many blanks as `hang` is wide before the others.
-void addWrapped(std::string& out, std::string_view line, std::size_t width, std::string_view first, std::size_t hang)
+void addWrapped(std::string& out, std::string_view text, std::size_t width, std::string_view first, std::size_t hang)
 {
+    const std::string visible = onOneLine(text);
+    std::string_view line = visible;
     std::string current(first);
     bool empty = true;
     while (!line.empty()) {
@@ -98,7 +100,7 @@ Table itemTable(const std::vector<SectionItem>& items)
 std::string escaped(std::string_view text)
 {
     std::string out;
-    for (const char c : text) {
+    for (const char c : onOneLine(text)) {
         if (c == '<' || c == '*' || c == '`' || c == '\\')
             out += '\\';
         out += c;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/table.h"
 
+#include "core/util/json_text.h"
 #include "core/util/time.h"
 
 #include <algorithm>
@@ -39,7 +40,7 @@ std::string cellText(const Cell& cell, CellType type)
     if (std::holds_alternative<std::monostate>(cell))
         return {};
     if (const auto* text = std::get_if<std::string>(&cell))
-        return *text;
+        return onOneLine(*text);
     if (const auto* flag = std::get_if<bool>(&cell))
         return *flag ? "yes" : "";
     if (type == CellType::Duration)
@@ -189,6 +190,25 @@ bool sortsBefore(const Cell& a, const Cell& b)
 std::size_t displayWidth(std::string_view utf8)
 {
     return static_cast<std::size_t>(std::count_if(utf8.begin(), utf8.end(), [](char c) { return !isContinuation(c); }));
+}
+
+std::string onOneLine(std::string_view utf8)
+{
+    std::string out;
+    out.reserve(utf8.size());
+    for (std::size_t i = 0; i < utf8.size(); ++i) {
+        const auto c = static_cast<unsigned char>(utf8[i]);
+        const auto next = static_cast<unsigned char>(i + 1 < utf8.size() ? utf8[i + 1] : 0);
+        if (c < 0x20 || c == 0x7f) {
+            appendUtf8(out, c == 0x7f ? U'\u2421' : U'\u2400' + c);
+        } else if (c == 0xc2 && next >= 0x80 && next < 0xa0) { // the second set of control characters
+            appendUtf8(out, U'\ufffd');
+            ++i;
+        } else {
+            out += utf8[i];
+        }
+    }
+    return out;
 }
 
 std::string elideMiddle(std::string_view text, std::size_t width)

@@ -60,5 +60,8 @@ void appendCsvRow(const std::vector<TableColumn>& columns, const std::vector<Cel
 // end of a kernel's name tells most. UTF-8 in and out.
 [[nodiscard]] std::string elideMiddle(std::string_view text, std::size_t width);
 [[nodiscard]] std::size_t displayWidth(std::string_view utf8); // code points
+// Names come from files: what would move a terminal's cursor, end a line or start an escape sequence becomes a sign for
+// it ("␛", "␊").
+[[nodiscard]] std::string onOneLine(std::string_view utf8);
 
 } // namespace stepscope::exporting

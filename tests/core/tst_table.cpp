@@ -85,6 +85,22 @@ private Q_SLOTS:
         QVERIFY(displayWidth(elided) <= static_cast<std::size_t>(width));
     }
 
+    // A name from a file must not write on the terminal, nor end a row.
+    void namesStayOnTheirLine()
+    {
+        QCOMPARE(onOneLine("a\x1b[31mb\nc\x7f"), std::string("a\u241b[31mb\u240ac\u2421"));
+        QCOMPARE(onOneLine("\u00e4 \u009b1m"), std::string("\u00e4 \ufffd1m"));
+        Table table;
+        table.columns = {{"name", "name", CellType::Text}};
+        table.rows = {{std::string("a\x1b]0;x\x07\nb")}};
+        for (const std::string& text :
+            {tableText(table, 80), tableMarkdown(table), sectionsText({{"s\x1b", "h", {"l\nm"}, {}, table}}, 80),
+                sectionsMarkdown({{"s\x1b", "h", {"l\nm"}, {}, table}})}) {
+            QVERIFY(text.find('\x1b') == std::string::npos);
+            QVERIFY(text.find("\nb") == std::string::npos && text.find("\nm") == std::string::npos);
+        }
+    }
+
     void csvQuotesAndLeavesUnknownEmpty()
     {
         const std::string csv = tableCsv(sample());
