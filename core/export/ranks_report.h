@@ -28,7 +28,8 @@ struct RanksReport
 // Tells jobs apart and merges each.
 [[nodiscard]] RanksReport reportRanks(std::vector<ranks::RankSummary> summaries, std::vector<RefusedFile> refused);
 
-// The sentence about a job, and what its figures do not cover: missing ranks, clocks, collectives left out.
+// The sentence about a job: its late rank, else that there is none and what the idlest says of itself. And what its
+// figures do not cover: missing ranks, clocks, collectives left out.
 [[nodiscard]] std::string ranksSentence(const ranks::World& world);
 [[nodiscard]] std::vector<std::string> ranksNotes(const ranks::World& world);
 

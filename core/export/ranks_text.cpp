@@ -172,7 +172,16 @@ std::string ranksSentence(const ranks::World& world)
         return world.stragglers.front().headline;
     if (world.collectives.empty())
         return "No collective that two of these ranks share was recorded: nobody can be called late.";
-    return "No rank keeps the others waiting.";
+    const ranks::RankSummary* idlest = nullptr; // for the largest part of its time
+    const auto idle = [](const ranks::RankSummary& rank) {
+        return rank.windowNs > 0 ? static_cast<double>(rank.idleNs()) / static_cast<double>(rank.windowNs) : 0;
+    };
+    for (const ranks::RankSummary& rank : world.ranks) {
+        if (!rank.verdict.empty() && (idlest == nullptr || idle(rank) > idle(*idlest)))
+            idlest = &rank;
+    }
+    const std::string none = "No rank keeps the others waiting.";
+    return idlest == nullptr ? none : fmt::format("{} By itself, {}: {}", none, idlest->label(), idlest->verdict);
 }
 
 std::vector<std::string> ranksNotes(const ranks::World& world)

@@ -42,6 +42,17 @@ std::vector<std::uint32_t> placesOf(const ranks::World& world, const ranks::Stra
     return places;
 }
 
+// That nobody is late makes a job well only if its GPUs are busy too.
+analysis::Bucket bucketOf(const ranks::World& world)
+{
+    if (!world.stragglers.empty())
+        return analysis::Bucket::Communication;
+    const bool busy = std::all_of(world.ranks.begin(), world.ranks.end(), [](const ranks::RankSummary& rank) {
+        return static_cast<double>(rank.busyNs) >= analysis::kHealthyBusy * static_cast<double>(rank.windowNs);
+    });
+    return busy && !world.collectives.empty() ? analysis::Bucket::Healthy : analysis::Bucket::CannotTell;
+}
+
 analysis::Finding findingOf(
     const ranks::World& world, const ranks::Straggler& straggler, const std::vector<std::uint32_t>& places)
 {
@@ -77,9 +88,7 @@ void RanksJudgement::setJob(RankJobPtr job)
     }
     analysis::Verdict& verdict = judgement->verdict;
     verdict.sentence = exporting::ranksSentence(world);
-    verdict.bucket = world.collectives.empty() ? analysis::Bucket::CannotTell
-        : world.stragglers.empty()             ? analysis::Bucket::Healthy
-                                               : analysis::Bucket::Communication;
+    verdict.bucket = bucketOf(world);
     if (!world.stragglers.empty()) {
         verdict.share = world.stragglers.front().share;
         verdict.finding = 0;
