@@ -185,10 +185,12 @@ Palette::Palette(bool dark)
     constexpr Argb kDarkText = 0xff1a1e26U;
     constexpr Argb kLightText = 0xfff1f3f7U;
     constexpr double kShadeStep = 0.012;
+    constexpr std::size_t kMiddle = kShades / 2;
+    constexpr auto kMiddleShade = static_cast<double>(kMiddle);
     for (std::size_t group = 0; group < kColourGroups; ++group) {
         for (std::size_t shade = 0; shade < kShades; ++shade) {
             OkLch colour = baseColour(group, dark);
-            colour.l += kShadeStep * (static_cast<double>(shade) - static_cast<double>(kShades / 2));
+            colour.l += kShadeStep * (static_cast<double>(shade) - kMiddleShade);
             const std::size_t index = group * kShades + shade;
             m_colours[index] = toArgb(colour);
             const bool darkReads = contrast(m_colours[index], kDarkText) >= contrast(m_colours[index], kLightText);

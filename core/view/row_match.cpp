@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/view/row_match.h"
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <string_view>
@@ -112,9 +113,10 @@ void orderLike(const TrackLayout& before, TrackLayout& after, const RowMatch& ma
         if (order == present)
             continue;
         NodeId next;
-        for (auto at = order.rbegin(); at != order.rend(); ++at) {
-            after.moveBefore(*at, next);
-            next = *at;
+        std::reverse(order.begin(), order.end());
+        for (const NodeId node : order) {
+            after.moveBefore(node, next);
+            next = node;
         }
     }
 }

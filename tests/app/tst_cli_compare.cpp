@@ -131,7 +131,7 @@ private Q_SLOTS:
     void limitCutsTheTables()
     {
         const CliRun run = runCli({"compare", "--json", "--limit", "1", m_before, m_after});
-        for (const QJsonValue& table : run.json().object()["tables"].toArray())
+        for (const auto& table : run.json().object()["tables"].toArray())
             QVERIFY(table.toObject()["rows"].toArray().size() <= 1);
     }
 };

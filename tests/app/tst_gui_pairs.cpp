@@ -102,7 +102,8 @@ private Q_SLOTS:
     void aStepOfTheTraceIsSelectedInMemory();
     void theWorkUnderAPeakIsNamed();
     void aSnapshotDroppedOntoATraceJoinsIt();
-    void eitherMayBeClosedFirst();
+    void theSnapshotMayBeClosedFirst();
+    void theTraceMayBeClosedFirst();
     void reloadJoinsAgain();
     void otherTimesStayApart();
     void runsOfOneClockAreToldApartByFolder();
@@ -193,17 +194,19 @@ void TestGuiPairs::aSnapshotDroppedOntoATraceJoinsIt()
     QVERIFY(desk.window.currentPage()->memoryPage() != nullptr);
 }
 
-void TestGuiPairs::eitherMayBeClosedFirst()
+void TestGuiPairs::theSnapshotMayBeClosedFirst()
 {
-    {
-        Pair p;
-        QVERIFY(p.ready);
-        p.desk.window.showPage(1);
-        p.desk.window.actions().closeTab->trigger();
-        QTRY_VERIFY(p.trace().memory() == nullptr);
-        QCoreApplication::processEvents();
-        QVERIFY(p.desk.settled());
-    }
+    Pair p;
+    QVERIFY(p.ready);
+    p.desk.window.showPage(1);
+    p.desk.window.actions().closeTab->trigger();
+    QTRY_VERIFY(p.trace().memory() == nullptr);
+    QCoreApplication::processEvents();
+    QVERIFY(p.desk.settled());
+}
+
+void TestGuiPairs::theTraceMayBeClosedFirst()
+{
     Pair p;
     QVERIFY(p.ready);
     QTest::mouseMove(&p.trace().memory()->timeline(), QPoint(200, 60)); // it says good-bye to what it points at

@@ -37,7 +37,7 @@ QString jobFolder(const Desk& desk, const char* name, int ranks)
 {
     const QDir folder(desk.folder.path());
     (void)folder.mkdir(QString::fromLatin1(name));
-    const QString path = folder.filePath(QString::fromLatin1(name));
+    QString path = folder.filePath(QString::fromLatin1(name));
     for (int r = 0; r < ranks; ++r) {
         if (!writeFile(QStringLiteral("%1/trace%2.json").arg(path).arg(r), rankTrace(r, ranks)))
             return {};

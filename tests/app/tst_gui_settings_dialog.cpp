@@ -48,14 +48,14 @@ private Q_SLOTS:
         auto* dialog = desk.window.findChild<SettingsDialog*>();
         QVERIFY(dialog != nullptr && dialog->isVisible());
         const view::TrackLayout& layout = desk.trace()->timeline().content().layout();
-        QComboBox* height = named<QComboBox>(*dialog, "Row height");
+        auto* height = named<QComboBox>(*dialog, "Row height");
         height->setFocus();
         QTest::keyClick(height, Qt::Key_Down); // from normal to tall
         QCOMPARE(layout.rowHeight(), view::RowHeight::Tall);
-        QDoubleSpinBox* gap = named<QDoubleSpinBox>(*dialog, "Smallest gap");
+        auto* gap = named<QDoubleSpinBox>(*dialog, "Smallest gap");
         gap->setValue(250);
         QCOMPARE(desk.trace()->timeline().display().gaps.ns, std::int64_t {250'000});
-        QDoubleSpinBox* shortKernels = named<QDoubleSpinBox>(*dialog, "Short kernels last less than");
+        auto* shortKernels = named<QDoubleSpinBox>(*dialog, "Short kernels last less than");
         shortKernels->setValue(5);
         QCOMPARE(desk.trace()->figures().options().walls.shortKernelNs, std::int64_t {5000});
         QVERIFY(desk.settled());
@@ -81,7 +81,7 @@ private Q_SLOTS:
         desk.window.actions().settings->trigger();
         auto* dialog = desk.window.findChild<SettingsDialog*>();
         QVERIFY(dialog != nullptr);
-        QDoubleSpinBox* gap = named<QDoubleSpinBox>(*dialog, "Smallest gap");
+        auto* gap = named<QDoubleSpinBox>(*dialog, "Smallest gap");
         const auto shown = [&desk]() { return desk.trace()->timeline().display().gaps.ns; };
         QCOMPARE(gap->text(), QStringLiteral("follows the zoom"));
         gap->setFocus();

@@ -51,13 +51,13 @@ void spanQuery(benchmark::State& state)
     const std::unique_ptr<model::Trace> trace = oneLane(kSlices);
     const view::SliceRun run = view::runOf(*trace, SliceId(0U), SliceId(kSlices));
     std::vector<view::Span> spans;
-    view::querySpans(
-        run, 0, trace->rangeEnd, view::resolutionFor(static_cast<double>(trace->rangeEnd / kColumns)), spans);
+    view::querySpans(run, 0, trace->rangeEnd,
+        view::resolutionFor(static_cast<double>(trace->rangeEnd) / static_cast<double>(kColumns)), spans);
     if (!checked(state, isRight(*trace, spans)))
         return;
     const std::int64_t window = trace->rangeEnd / state.range(0);
     const std::int64_t from = trace->rangeEnd / 2 - window / 2;
-    const std::int64_t resolution = view::resolutionFor(static_cast<double>(window / kColumns));
+    const std::int64_t resolution = view::resolutionFor(static_cast<double>(window) / static_cast<double>(kColumns));
     for (auto _ : state) {
         spans.clear();
         view::querySpans(run, from, from + window, resolution, spans);

@@ -165,6 +165,7 @@ private Q_SLOTS:
         const StackReader reader(b.record());
         const auto randomTree = [&] {
             std::vector<StackWeight> weights;
+            weights.reserve(stacks.size());
             for (const StackId stack : stacks)
                 weights.push_back({stack, static_cast<std::int64_t>(random() % 5), 1});
             return stackTree(reader, weights);

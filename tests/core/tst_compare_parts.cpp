@@ -138,6 +138,7 @@ private Q_SLOTS:
                 return (of[(of.size() - 1) / 2] + of[of.size() / 2]) / 2;
             };
             std::vector<double> distances;
+            distances.reserve(values.size());
             for (const double value : values)
                 distances.push_back(std::abs(value - median(values)));
             QCOMPARE(compare::medianOf(values), median(values));

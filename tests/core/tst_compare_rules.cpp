@@ -38,7 +38,8 @@ const compare::Warning* warningOf(const compare::Comparison& comparison, const s
 void addShapes(EventList& list, std::int64_t at, const char* shapes)
 {
     for (int i = 0; i < 4; ++i)
-        list.op("aten::mm", 100, at - 50 * kUs + i * 10 * kUs, 5 * kUs).args = std::string("\"Input Dims\": ") + shapes;
+        list.op("aten::mm", 100, at - 50 * kUs + std::int64_t {i} * 10 * kUs, 5 * kUs).args
+            = std::string("\"Input Dims\": ") + shapes;
 }
 
 } // namespace

@@ -109,7 +109,7 @@ private Q_SLOTS:
         Loop other;
         other.inputNs = 45 * kUs;
         other.kernelNs = 140 * kUs;
-        other.kernels.push_back("gemm_d");
+        other.kernels.emplace_back("gemm_d");
         const Told before((Loop()));
         const Told after(other);
         const compare::Comparison comparison = compared(before, after);

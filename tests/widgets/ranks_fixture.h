@@ -58,6 +58,7 @@ inline widgets::RankSetPtr setOf(std::vector<widgets::RankJob> jobs)
 inline widgets::RankJob lateJob(int ranks = 4, std::int64_t worldSize = 4, int steps = 3)
 {
     std::vector<ranks::RankSummary> members;
+    members.reserve(static_cast<std::size_t>(ranks));
     for (int r = 0; r < ranks; ++r)
         members.push_back(rankOfWorld(r, worldSize, 2, steps));
     return jobOf(std::move(members));
