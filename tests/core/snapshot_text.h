@@ -47,7 +47,7 @@ inline SnapshotPtr loadAllForms(const std::string& text)
 {
     const QJsonDocument document = QJsonDocument::fromJson(QByteArray::fromStdString(quoted(text)));
     const QJsonValue root = document.isArray() ? QJsonValue(document.array()) : QJsonValue(document.object());
-    const SnapshotPtr asJson = loadBytes(document.toJson().toStdString());
+    SnapshotPtr asJson = loadBytes(document.toJson().toStdString());
     const std::string wanted = dumpOf(asJson);
     for (const PickleStyle style : {PickleStyle::CPython, PickleStyle::Torch}) {
         const std::string got = dumpOf(loadBytes(PickleWriter(style).write(root)));

@@ -136,9 +136,9 @@ private Q_SLOTS:
         for (const char* json :
             {"{\"name\": \"aten::linear\", \"args\": {\"External id\": 12, \"Input Dims\": [[2, 3]]}}",
                 "{\"name\": \"void at::native::vectorized_elementwise_kernel<4, at::native::AddFunctor<float> >\"}",
-                "{\"name\": \"tokenizer.py(12): encode_token\", \"args\": {\"num_tokens\": 512, \"max_token\": "
-                "\"4096\"}}",
-                "{\"name\": \"/srv/train.py(3): train\"}", "{\"f\": \"/home/train/x\", \"n\": \"train step\"}",
+                "{\"name\": \"tokenizer.py(12): encode_token\", \"args\": {\"num_tokens\": 512}}",
+                "{\"args\": {\"max_token\": \"4096\"}}", "{\"name\": \"/srv/train.py(3): train\"}",
+                "{\"f\": \"/home/train/x\", \"n\": \"train step\"}",
                 "{\"name\": \"sk-learn-pipeline-with-a-long-name\"}",
                 "{\"name\": \"torch/nn/modules/module.py(1527): _call_impl\"}",
                 "{\"user\": \"root\", \"name\": \"root node\"}",

@@ -160,7 +160,7 @@ private Q_SLOTS:
                  Case {"'device_free': 'x'", "entry 1: device_free is a text"},
              }) {
             const std::string entry = quoted("{'action': 'user_defined', "s + c.field + "}");
-            const SnapshotPtr snapshot = loadAllForms(withEntries(kAlloc + ", " + entry + ", " + kAlloc));
+            const SnapshotPtr snapshot = loadAllForms(withEntries(fmt::format("{0}, {1}, {0}", kAlloc, entry)));
             QVERIFY2(snapshot, c.field);
             const SnapshotRecord& record = snapshot->record;
             QCOMPARE(record.devices.at(0).entries.count(), std::size_t {3});
@@ -231,8 +231,9 @@ private Q_SLOTS:
     {
         const std::string segment = "{'address': 4096, 'total_size': 512, 'blocks': []}";
         for (const std::string& traces : {"[" + kAlloc + "]", "[[" + kAlloc + "]]", "[[], [" + kAlloc + "]]"}) {
-            const SnapshotPtr snapshot = loadAllForms("{'segments': [], 'device_traces': [[]], 'host_segments': ["
-                + segment + "], 'host_traces': " + traces + "}");
+            const SnapshotPtr snapshot = loadAllForms(
+                fmt::format("{{'segments': [], 'device_traces': [[]], 'host_segments': [{}], 'host_traces': {}}}",
+                    segment, traces));
             QVERIFY(snapshot);
             const auto& devices = snapshot->record.devices;
             QCOMPARE(devices.size(), std::size_t {2});

@@ -34,8 +34,8 @@ TimelinePtr tenSteps()
         for (int i = 0; i < 20; ++i) {
             time += 1'000'000;
             timeline->timeNs.push_back(time);
-            for (std::size_t c = 0; c < timeline->bytes.size(); ++c)
-                timeline->bytes[c].push_back(0);
+            for (auto& category : timeline->bytes)
+                category.push_back(0);
             timeline->bytes[kParameter].back() = 40 * kMiB;
             const auto rise = static_cast<std::uint64_t>(i < 10 ? i : 20 - i);
             timeline->bytes[kActivation].back() = rise * (step == 6 ? 8 : 5) * kMiB;

@@ -104,7 +104,7 @@ QString toJsonText(const DeferredFacts& deferred)
 {
     if (!deferred.event)
         return {};
-    const QString event = toQString(deferred.event->toText());
+    QString event = toQString(deferred.event->toText());
     if (!deferred.endEvent)
         return event;
     return QStringLiteral("[%1,\n %2]").arg(event, toQString(deferred.endEvent->toText()));

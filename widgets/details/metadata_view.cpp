@@ -62,7 +62,7 @@ ArgValue convert(const QJsonValue& value)
         return leaf(ArgValue::Kind::String, value.toString());
     case QJsonValue::Array:
         result.kind = ArgValue::Kind::Array;
-        for (const QJsonValue& member : value.toArray())
+        for (const auto& member : value.toArray())
             result.members.emplace_back(std::string(), convert(member));
         return result;
     case QJsonValue::Object: {
