@@ -108,10 +108,11 @@ with_slurm() {
 }
 
 have() { command -v "$1" > /dev/null; }
+have_parallel() { have parallel && parallel --version 2>/dev/null | grep -q '^GNU parallel'; } # moreutils has another one
 
-have parallel || have sbatch || { echo "neither GNU parallel nor Slurm is installed"; exit 77; }
+have_parallel || have sbatch || { echo "neither GNU parallel nor Slurm is installed"; exit 77; }
 make_ranks
-if have parallel; then with_parallel; else echo "GNU parallel is not installed"; fi
+if have_parallel; then with_parallel; else echo "GNU parallel is not installed"; fi
 if have sbatch && have slurmctld && have slurmd && have munged && [ "$(id -u)" = 0 ]; then
     with_slurm
 else
