@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Ranks of one job: matching, one clock, who was late and why.
+#include "core/export/ranks_report.h"
 #include "core/ranks/matching.h"
 #include "core/ranks/world.h"
 #include "rank_builder.h"
@@ -208,6 +209,21 @@ private Q_SLOTS:
         QCOMPARE(mergeRanks(ranksWithOneLate(analysis::IdleCause::HostDispatch)).stragglers.at(0).why, LateWhy::Host);
         QCOMPARE(mergeRanks(ranksWithOneLate(analysis::IdleCause::Sync)).stragglers.at(0).why, LateWhy::Sync);
         QCOMPARE(mergeRanks(ranksWithOneLate({})).stragglers.at(0).why, LateWhy::Compute);
+    }
+
+    // What the ranks lose without keeping each other waiting is told by the idlest of them.
+    void withoutALateRankTheIdlestSpeaks()
+    {
+        std::vector<RankSummary> ranks {emptyRank(0, 2), emptyRank(1, 2)};
+        for (RankSummary& rank : ranks)
+            addCollective(rank, {0, 10}, 1);
+        QCOMPARE(exporting::ranksSentence(mergeRanks(ranks)), std::string("No rank keeps the others waiting."));
+        ranks[0].busyNs = 900'000;
+        ranks[0].verdict = "Healthy.";
+        ranks[1].busyNs = 100'000;
+        ranks[1].verdict = "It waits for data.";
+        QCOMPARE(exporting::ranksSentence(mergeRanks(ranks)),
+            std::string("No rank keeps the others waiting. By itself, rank 1: It waits for data."));
     }
 
     void nobodyIsLate()

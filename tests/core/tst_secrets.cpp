@@ -17,6 +17,17 @@ std::string scrubbed(std::string_view json)
     return scrubJson(json, names).json;
 }
 
+void addColumns()
+{
+    QTest::addColumn<QString>("json");
+    QTest::addColumn<QString>("expected");
+}
+
+void row(const char* name, const char* json, const char* expected)
+{
+    QTest::newRow(name) << QString::fromUtf8(json) << QString::fromUtf8(expected);
+}
+
 } // namespace
 
 class TestSecrets : public QObject
@@ -25,11 +36,7 @@ class TestSecrets : public QObject
 private Q_SLOTS:
     void masked_data()
     {
-        QTest::addColumn<QString>("json");
-        QTest::addColumn<QString>("expected");
-        const auto row = [](const char* name, const char* json, const char* expected) {
-            QTest::newRow(name) << QString::fromUtf8(json) << QString::fromUtf8(expected);
-        };
+        addColumns();
         row("home", "{\"name\": \"/home/mallory/train.py(12): step\"}",
             "{\"name\": \"/home/user/train.py(12): step\"}");
         row("mac home", "{\"f\": \"/Users/m.all-ory/x\"}", "{\"f\": \"/Users/user/x\"}");
@@ -76,11 +83,7 @@ private Q_SLOTS:
     // What texts mean counts, not how they are escaped; what is written is JSON again.
     void escapes_data()
     {
-        QTest::addColumn<QString>("json");
-        QTest::addColumn<QString>("expected");
-        const auto row = [](const char* name, const char* json, const char* expected) {
-            QTest::newRow(name) << QString::fromUtf8(json) << QString::fromUtf8(expected);
-        };
+        addColumns();
         row("email", "{\"m\": \"s\\u00f8ren@corp.dk\"}", "{\"m\": \"<email>\"}");
         row("key in JSON in a text",
             "{\"m\": \"{\\\"key\\\": \\\"-----BEGIN PRIVATE KEY-----\\nAB\\\", \\\"x\\\": 1}\"}",
@@ -166,7 +169,9 @@ private Q_SLOTS:
             text += "\"";
             LearnedNames names;
             names.users.insert("mallory");
-            QVERIFY(scrubJson(text, names).masked.size() < 9);
+            const Scrubbed once = scrubJson(text, names);
+            QVERIFY(once.json.size() > 1 && once.json.front() == '"' && once.json.back() == '"');
+            QCOMPARE(scrubJson(once.json, names).json, once.json); // nothing was left half done
         }
     }
 
@@ -174,8 +179,7 @@ private Q_SLOTS:
     {
         for (const char* text : {"", "\"", "\\", "\"\\", "{\"a", "@", "\"@\"", "\"://\"", "\"://@\"", "]]]}}}",
                  "\"/home/\"", "{\"env\": [[[", "\"a=\"", "\"--\"", "\"eyJ\"", "\"1.2.3.\"", "\"-----BEGIN \""}) {
-            const std::string masked = scrubbed(text);
-            QVERIFY(masked.size() < 100);
+            QCOMPARE(scrubbed(text), std::string(text)); // half a shape is no secret
         }
     }
 };
