@@ -111,7 +111,7 @@ void TestValueTreeModel::longTextsAreCutButWholeOnDemand()
     model.setRoots({root("text", string(longText)), root("lines", string("a\nb"))});
     QVERIFY(text(model, 0, 1).size() < 1000);
     QVERIFY(text(model, 0, 1).endsWith(QChar(0x2026)));
-    QCOMPARE(model.index(0, 1).data(ValueTreeModel::FullTextRole).toString(), QString::fromStdString(longText));
+    QCOMPARE(model.index(0, 1).data(ValueTreeModel::kFullTextRole).toString(), QString::fromStdString(longText));
     QVERIFY(!text(model, 1, 1).contains(QLatin1Char('\n')));
 }
 

@@ -87,7 +87,7 @@ void EventDetails::buildUi()
     m_arguments->setUniformRowHeights(true);
     m_arguments->setAccessibleName(QStringLiteral("Arguments"));
     m_arguments->setTextElideMode(Qt::ElideRight);
-    m_arguments->header()->resizeSection(ValueTreeModel::KeyColumn, kKeyColumnWidth);
+    m_arguments->header()->resizeSection(ValueTreeModel::kKeyColumn, kKeyColumnWidth);
     auto* copyValue = new QAction(QStringLiteral("Copy value"), m_arguments);
     copyValue->setShortcut(QKeySequence::Copy);
     copyValue->setShortcutContext(Qt::WidgetShortcut);
@@ -318,8 +318,8 @@ void EventDetails::copyCurrentArgument()
     const QModelIndex current = m_arguments->currentIndex();
     if (!current.isValid())
         return;
-    const QModelIndex value = current.siblingAtColumn(ValueTreeModel::ValueColumn);
-    QGuiApplication::clipboard()->setText(value.data(ValueTreeModel::FullTextRole).toString());
+    const QModelIndex value = current.siblingAtColumn(ValueTreeModel::kValueColumn);
+    QGuiApplication::clipboard()->setText(value.data(ValueTreeModel::kFullTextRole).toString());
 }
 
 } // namespace stepscope::widgets

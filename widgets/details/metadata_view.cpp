@@ -161,7 +161,7 @@ MetadataView::MetadataView(std::shared_ptr<const model::Trace> trace, ThemeSourc
     m_tree->setModel(m_model);
     m_tree->setUniformRowHeights(true);
     m_tree->setAccessibleName(QStringLiteral("Top-level keys of the file"));
-    m_tree->header()->resizeSection(ValueTreeModel::KeyColumn, kKeyColumnWidth);
+    m_tree->header()->resizeSection(ValueTreeModel::kKeyColumn, kKeyColumnWidth);
     auto* copy = new QAction(QStringLiteral("Copy value"), m_tree);
     copy->setShortcut(QKeySequence::Copy);
     copy->setShortcutContext(Qt::WidgetShortcut);
@@ -208,7 +208,7 @@ void MetadataView::copyCurrent()
     const QModelIndex current = m_tree->currentIndex();
     if (current.isValid())
         QGuiApplication::clipboard()->setText(
-            current.siblingAtColumn(ValueTreeModel::ValueColumn).data(ValueTreeModel::FullTextRole).toString());
+            current.siblingAtColumn(ValueTreeModel::kValueColumn).data(ValueTreeModel::kFullTextRole).toString());
 }
 
 } // namespace stepscope::widgets

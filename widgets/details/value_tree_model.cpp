@@ -117,7 +117,7 @@ ValueTreeModel::Node* ValueTreeModel::nodeOf(const QModelIndex& index)
 
 QModelIndex ValueTreeModel::index(int row, int column, const QModelIndex& parent) const
 {
-    if (row < 0 || column < 0 || column >= ColumnCount || row >= rowCount(parent))
+    if (row < 0 || column < 0 || column >= kColumnCount || row >= rowCount(parent))
         return {};
     Node* node = parent.isValid() ? nodeOf(parent)->childAt(row) : m_top[static_cast<std::size_t>(row)].get();
     return createIndex(row, column, node);
@@ -138,7 +138,7 @@ int ValueTreeModel::rowCount(const QModelIndex& parent) const
 
 int ValueTreeModel::columnCount(const QModelIndex&) const
 {
-    return ColumnCount;
+    return kColumnCount;
 }
 
 QVariant ValueTreeModel::data(const QModelIndex& index, int role) const
@@ -146,12 +146,12 @@ QVariant ValueTreeModel::data(const QModelIndex& index, int role) const
     if (!index.isValid())
         return {};
     const Node* node = nodeOf(index);
-    if (index.column() == KeyColumn)
-        return role == Qt::DisplayRole || role == FullTextRole ? QVariant(node->key) : QVariant();
+    if (index.column() == kKeyColumn)
+        return role == Qt::DisplayRole || role == kFullTextRole ? QVariant(node->key) : QVariant();
     switch (role) {
     case Qt::DisplayRole:
         return summaryOf(*node->value, kShownCharacters);
-    case FullTextRole:
+    case kFullTextRole:
         return toQString(node->value->kind == ArgValue::Kind::String ? node->value->text : node->value->toText());
     case Qt::FontRole:
         return node->note ? QVariant() : QVariant(m_valueFont);
@@ -164,7 +164,7 @@ QVariant ValueTreeModel::headerData(int section, Qt::Orientation orientation, in
 {
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return {};
-    return section == KeyColumn ? QStringLiteral("Key") : QStringLiteral("Value");
+    return section == kKeyColumn ? QStringLiteral("Key") : QStringLiteral("Value");
 }
 
 } // namespace stepscope::widgets

@@ -24,13 +24,13 @@ class ValueTreeModel : public QAbstractItemModel
 public:
     enum Column
     {
-        KeyColumn,
-        ValueColumn,
-        ColumnCount
+        kKeyColumn,
+        kValueColumn,
+        kColumnCount
     };
     enum Role
     {
-        FullTextRole = Qt::UserRole
+        kFullTextRole = Qt::UserRole
     };
 
     struct Root

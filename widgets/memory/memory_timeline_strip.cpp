@@ -15,13 +15,13 @@ view::BandColour colourOf(const model::SegmentSpan& span)
 {
     enum Kind : std::uint8_t
     {
-        Small,
-        Mapped,
-        Private
+        kSmall,
+        kMapped,
+        kPrivate
     };
     if (span.pool == 0 && span.large && !span.mapped)
         return view::quietColour();
-    return view::hueColour(span.pool != 0 ? Private : span.mapped ? Mapped : Small);
+    return view::hueColour(span.pool != 0 ? kPrivate : span.mapped ? kMapped : kSmall);
 }
 
 } // namespace

@@ -78,7 +78,7 @@ void StepScope::wentBack(bool anything)
     if (!m_chosen)
         return;
     const view::Step& step = m_steps->steps()[*m_chosen];
-    const std::int64_t slack = static_cast<std::int64_t>(static_cast<double>(step.end - step.start) * 2 * kMargin);
+    const auto slack = static_cast<std::int64_t>(static_cast<double>(step.end - step.start) * 2 * kMargin);
     const TimeRange range = m_axis->range();
     const bool isInside = range.start >= step.start - slack && range.end <= step.end + slack;
     if (!anything || !isInside)

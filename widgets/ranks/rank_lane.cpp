@@ -70,10 +70,10 @@ void RankLane::take(Expected<load::Loaded> result)
     auto* trace = std::get_if<load::TracePtr>(&*result);
     if (trace == nullptr)
         return say(QStringLiteral("This file is no trace any more."));
-    showTrace(std::move(*trace));
+    showTrace(*trace);
 }
 
-void RankLane::showTrace(load::TracePtr trace)
+void RankLane::showTrace(const load::TracePtr& trace)
 {
     m_link = std::make_unique<AxisLink>(m_leader, &m_axis, -m_shift);
     m_timeline = new TimelineView(trace, &m_axis, &m_selection, m_theme, this);

@@ -52,7 +52,7 @@ protected:
 private:
     void take(Expected<load::Loaded> result);
     void say(const QString& text);
-    void showTrace(load::TracePtr trace);
+    void showTrace(const load::TracePtr& trace);
     void arrange();
 
     QString m_path;

@@ -27,7 +27,7 @@ public:
     void open(std::uint32_t rank, const QString& path, std::int64_t shift); // shift: as of RankLane
     void close(std::uint32_t rank);
     void closeAll();
-    [[nodiscard]] bool isOpen(std::uint32_t rank) const { return m_lanes.count(rank) > 0; }
+    [[nodiscard]] bool isOpen(std::uint32_t rank) const { return m_lanes.contains(rank); }
     [[nodiscard]] RankLane* lane(std::uint32_t rank); // null: not open
     [[nodiscard]] std::set<std::uint32_t> ranks() const;
     void setHeaderWidth(int px);

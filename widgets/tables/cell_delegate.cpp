@@ -230,7 +230,7 @@ bool CellDelegate::helpEvent(
 {
     if (event->type() != QEvent::ToolTip || !index.isValid())
         return QStyledItemDelegate::helpEvent(event, view, option, index);
-    const QString full = index.data(TableModel::FullTextRole).toString();
+    const QString full = index.data(TableModel::kFullTextRole).toString();
     const std::size_t column = m_model->dataColumn(index.column());
     const ColumnInfo& info = m_model->table()->columns[column];
     const std::size_t row = m_model->dataRow(index.row());

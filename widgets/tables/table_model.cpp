@@ -153,7 +153,7 @@ QVariant TableModel::data(const QModelIndex& index, int role) const
         const FormattedQuantity text = cellText(*m_table, column, row);
         return toQString(text.unit.empty() ? text.number : text.number + " " + text.unit);
     }
-    case FullTextRole:
+    case kFullTextRole:
         return fullText(column, row);
     case Qt::TextAlignmentRole:
         return static_cast<int>(

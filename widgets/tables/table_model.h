@@ -19,7 +19,7 @@ public:
     static constexpr std::size_t kAtOnce = 200'000;
     enum Role
     {
-        FullTextRole = Qt::UserRole // of the cell, not shortened
+        kFullTextRole = Qt::UserRole // of the cell, not shortened
     };
 
     explicit TableModel(QObject* parent = nullptr);

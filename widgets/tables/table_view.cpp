@@ -202,7 +202,7 @@ QString TableView::selectedText() const
     };
     line([this](int c) { return m_model->table()->columns[m_model->dataColumn(c)].title; });
     for (const int row : selectedPlaces())
-        line([this, row](int c) { return m_model->index(row, c).data(TableModel::FullTextRole).toString(); });
+        line([this, row](int c) { return m_model->index(row, c).data(TableModel::kFullTextRole).toString(); });
     return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
 }
 
