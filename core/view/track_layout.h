@@ -16,6 +16,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -118,8 +119,10 @@ public:
     [[nodiscard]] std::vector<LaneId> hiddenLanes() const; // of hidden nodes and what is below them; ascending
     void showAllHidden();
     [[nodiscard]] NodeId hiddenHeading() const { return NodeId(m_nodes.size() - 1); } // "3 hidden rows"
-    [[nodiscard]] std::vector<RowState> state() const;                                // of all nodes in the order shown
-    void restore(const std::vector<RowState>& state); // nodes that it does not know keep theirs
+    [[nodiscard]] const std::string& keyOf(NodeId id) const { return m_keys[id.index()]; }
+    [[nodiscard]] NodeId nodeOf(const std::string& key) const; // invalid: there is none
+    [[nodiscard]] std::vector<RowState> state() const;         // of all nodes in the order shown
+    void restore(const std::vector<RowState>& state);          // nodes that it does not know keep theirs
     // Unfolds whatever hides this lane, or this node; for a node, merges or splits streams where that hides it.
     void reveal(LaneId lane);
     void reveal(NodeId id);
@@ -163,7 +166,8 @@ private:
     std::vector<LayoutNode> m_nodes;
     std::map<NodeId, MergeableDevice> m_devices;
     std::vector<std::string> m_keys; // of RowState, each once
-    std::vector<bool> m_away;        // streams that are merged, and what stands for them while they are not
+    std::unordered_map<std::string, NodeId> m_nodeOfKey;
+    std::vector<bool> m_away; // streams that are merged, and what stands for them while they are not
     std::vector<bool> m_hidden;
     std::vector<bool> m_pins;
     std::vector<bool> m_gpuWork;                 // of each node itself

@@ -171,8 +171,15 @@ void TrackLayout::makeKeys()
         }
         if (const std::size_t number = ++seen[key]; number > 1) // of several alike
             key += fmt::format("\n{}", number);
+        m_nodeOfKey.emplace(key, NodeId(m_keys.size()));
         m_keys.push_back(std::move(key));
     }
+}
+
+NodeId TrackLayout::nodeOf(const std::string& key) const
+{
+    const auto found = m_nodeOfKey.find(key);
+    return found != m_nodeOfKey.end() ? found->second : NodeId();
 }
 
 std::vector<RowState> TrackLayout::state() const

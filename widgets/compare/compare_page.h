@@ -4,6 +4,7 @@
 // left, both timelines (and the memory of both) above each other in the centre, tables and the difference flame graph
 // below. A difference or a row of a table leads to its event in both. GUI thread only.
 
+#include "widgets/annotate/annotation_board.h"
 #include "widgets/compare/comparison_source.h"
 #include "widgets/pages/content_page.h"
 
@@ -47,6 +48,7 @@ public:
     [[nodiscard]] bool hasCommonPanels() const override { return false; }
     [[nodiscard]] bool can(TimelineCommand command) const override;
     void run(TimelineCommand command) override;
+    [[nodiscard]] AnnotationBoard* annotations() override { return &m_annotations; }
     [[nodiscard]] std::uint64_t warnings() const override { return 0; }
     [[nodiscard]] QString whatText() const override;
     [[nodiscard]] QString whereText() const override;
@@ -64,6 +66,7 @@ private:
     [[nodiscard]] bool showsMemory() const;
 
     ComparisonSource m_source;
+    AnnotationBoard m_annotations;
     ThemeSource* m_theme;
     CompareHeader* m_header = nullptr;
     DifferencesPanel* m_differences = nullptr;

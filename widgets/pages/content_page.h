@@ -17,6 +17,7 @@ class QTabWidget;
 
 namespace stepscope::widgets {
 
+class AnnotationBoard;
 class FindingCursor;
 class FindingsPanel;
 class StepChoice;
@@ -53,6 +54,7 @@ public:
     virtual void run(TimelineCommand command) = 0;
 
     [[nodiscard]] virtual StepChoice* stepChoice() { return nullptr; } // for the tool bar; null: there are no steps
+    [[nodiscard]] virtual AnnotationBoard* annotations() { return nullptr; } // null: nothing can be written over it
     [[nodiscard]] virtual bool canFind() const { return false; }
     virtual void find() { } // opens what one types into
 

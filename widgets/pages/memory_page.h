@@ -8,6 +8,7 @@
 #include <optional> // these first: moc cannot read <compare> on its own
 
 #include "core/model/memory_snapshot.h"
+#include "widgets/annotate/annotation_board.h"
 #include "widgets/memory/memory_context.h"
 #include "widgets/memory/memory_timeline_data.h"
 #include "widgets/pages/content_page.h"
@@ -85,6 +86,7 @@ public:
     [[nodiscard]] bool can(TimelineCommand command) const override;
     void run(TimelineCommand command) override;
     [[nodiscard]] StepChoice* stepChoice() override;
+    [[nodiscard]] AnnotationBoard* annotations() override { return &m_annotations; }
     [[nodiscard]] bool canFind() const override { return hasDevice(); }
     void find() override; // in the allocations
     void findAllocations(const QString& words);
@@ -118,6 +120,7 @@ private:
     MemoryJudgement m_figures;
     DeviceCategories m_categories;
     FindingCursor m_findings;
+    AnnotationBoard m_annotations;
     MemoryContext m_context;
     MemoryGuide* m_guide;
     MemorySteps* m_stepChoice;
