@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// stepscope-cli cut FILE OUT
+// stepscope-cli cut FILE OUT, and what it would mask: cut FILE --list
 #include "app/cli/cli.h"
+#include "app/cli/interrupt.h"
 
 #include "core/export/report_words.h"
+#include "core/export/table.h"
 #include "core/share/trace_cut.h"
 #include "core/util/time.h"
 
@@ -23,6 +25,8 @@ struct Options
     WindowOptions window;
     bool noPython = false;
     bool scrub = false;
+    bool list = false;
+    bool json = false;
 };
 
 struct StepRange
@@ -83,24 +87,42 @@ Expected<share::CutRequest> requestOf(const Options& options, const model::Trace
     return request;
 }
 
-int cut(const Options& options)
+int refuse(const std::string& message)
 {
-    const exporting::ReportedFile file = loadFile(options.path);
-    if (!file.trace) {
-        complain(options.path + ": "
-            + (file.error ? file.error->message : std::string("only traces can be cut; this is a memory snapshot")));
-        return kRefused;
-    }
-    const Expected<share::CutRequest> request = requestOf(options, *file.trace);
-    if (!request) {
-        complain(request.error().message);
-        return kRefused;
-    }
-    const Expected<share::CutResult> result = share::writeCut(*file.trace, *request, options.out);
-    if (!result) {
-        complain(result.error().message);
-        return kRefused;
-    }
+    complain(message);
+    return kRefused;
+}
+
+int list(const Options& options, const model::Trace& trace, const share::CutRequest& request)
+{
+    using exporting::CellType;
+    const Expected<share::SecretList> found = share::listSecrets(trace, request);
+    if (!found)
+        return refuse(found.error().message);
+    exporting::Table table;
+    table.name = "secrets";
+    table.columns = {{"kind", "kind", CellType::Text}, {"count", "count", CellType::Count},
+        {"text", "begins with", CellType::Text, true, true}, {"masked_as", "masked as", CellType::Text},
+        {"place", "in", CellType::Text}, {"offset", "byte", CellType::Count}};
+    for (const share::ListedSecret& secret : found->secrets())
+        table.rows.push_back(
+            {std::string(share::secretKindName(secret.kind)), static_cast<std::int64_t>(secret.count), secret.shown,
+                std::string(share::maskOf(secret.kind)), secret.place, static_cast<std::int64_t>(secret.offset)});
+    table.total = table.rows.size() + found->notListed();
+    if (options.json)
+        return print(exporting::tableJson(table, options.path)) ? kDone : kInternalError;
+    std::string text = table.rows.empty() ? "nothing to mask was found\n" : exporting::tableText(table, outputWidth());
+    if (found->notListed() > 0)
+        text += fmt::format("{} more are not listed\n", formatCount(found->notListed()));
+    return print(text) ? kDone : kInternalError;
+}
+
+int write(const Options& options, const model::Trace& trace, const share::CutRequest& request)
+{
+    const Interrupt interrupt;
+    const Expected<share::CutResult> result = share::writeCut(trace, request, options.out, interrupt.token());
+    if (!result)
+        return refuse(result.error().message);
     for (const std::string& note : result->notes)
         complain(note);
     std::string text
@@ -112,6 +134,22 @@ int cut(const Options& options)
     return print(text) ? kDone : kInternalError;
 }
 
+int cut(const Options& options)
+{
+    if (options.list != options.out.empty())
+        return refuse(options.list ? "--list writes no file; leave OUT out" : "give OUT, the file to write, or --list");
+    const exporting::ReportedFile file = loadFile(options.path);
+    if (!file.trace)
+        return refuse(options.path + ": "
+            + (file.error           ? file.error->message
+                    : file.snapshot ? "only traces can be cut; this is a memory snapshot"
+                                    : "only traces can be cut; this is a memory timeline"));
+    const Expected<share::CutRequest> request = requestOf(options, *file.trace);
+    if (!request)
+        return refuse(request.error().message);
+    return options.list ? list(options, *file.trace, *request) : write(options, *file.trace, *request);
+}
+
 } // namespace
 
 void addCut(CLI::App& app, Outcome& outcome)
@@ -119,7 +157,7 @@ void addCut(CLI::App& app, Outcome& outcome)
     const auto options = std::make_shared<Options>();
     CLI::App* command = app.add_subcommand("cut", "A smaller trace of the same events, fit to be shared");
     command->add_option("FILE", options->path, "trace, plain or compressed")->required();
-    command->add_option("OUT", options->out, "where to write it; packed when it ends in .gz")->required();
+    command->add_option("OUT", options->out, "where to write it; packed when it ends in .gz");
     CLI::Option* steps = command->add_option("--steps", options->steps, "only steps A to B")->type_name("A..B");
     command->add_option("--window", options->window.window, "only what lies in A..B, in ns of the file")
         ->type_name("A..B")
@@ -127,6 +165,9 @@ void addCut(CLI::App& app, Outcome& outcome)
     command->add_flag("--no-python", options->noPython, "without the frames of Python functions");
     command->add_flag("--scrub", options->scrub,
         "mask user and host names, home folders, addresses, command lines, environment, keys and tokens");
+    CLI::Option* listed = command->add_flag(
+        "--list", options->list, "write nothing; list what --scrub would mask, each with its first place");
+    command->add_flag("--json", options->json, "the list as JSON")->needs(listed);
     command->callback([options, &outcome] { outcome.exitCode = cut(*options); });
 }
 

@@ -17,8 +17,23 @@ constexpr std::size_t kLargestPiece = std::size_t {1} << 30U; // gzwrite() takes
 
 OutputFile::OutputFile(std::string path)
     : m_path(std::move(path))
-    , m_part(fmt::format("{}.part{}", m_path, getpid()))
 {
+}
+
+void OutputFile::openPart()
+{
+    constexpr int kMostTries = 100; // files that killed programs left
+    const std::filesystem::path folder = std::filesystem::path(m_path).parent_path();
+    for (int i = 0; i < kMostTries && m_packed == nullptr && m_plain == nullptr; ++i) {
+        // Short: the name of the file itself may be as long as names can be.
+        m_part = (folder / fmt::format(".stepscope-{}-{}.part", getpid(), i)).string();
+        if (m_path.ends_with(".gz"))
+            m_packed = gzopen(m_part.c_str(), "wb6x");
+        else
+            m_plain = std::fopen(m_part.c_str(), "wbx");
+        if (errno != EEXIST)
+            return;
+    }
 }
 
 tl::unexpected<Error> OutputFile::failed() const
@@ -39,10 +54,7 @@ Expected<std::unique_ptr<OutputFile>> OutputFile::create(const std::string& path
         return fail(ErrorClass::Unreadable, fmt::format("{}: cuts are packed with gzip only; name it .json.gz.", path));
     const fs::path target = fs::weakly_canonical(path, error);
     std::unique_ptr<OutputFile> out(new OutputFile(error ? path : target.string()));
-    if (path.ends_with(".gz"))
-        out->m_packed = gzopen(out->m_part.c_str(), "wb6");
-    else
-        out->m_plain = std::fopen(out->m_part.c_str(), "wb");
+    out->openPart();
     if (out->m_packed == nullptr && out->m_plain == nullptr)
         return out->failed();
     if (fs::exists(status))

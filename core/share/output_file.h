@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// A file that appears under its name only when it is whole; until then it is beside it. Packed with gzip where the name
-// ends in .gz.
+// A file that appears under its name only when it is whole; until then it is beside it, hidden. Packed with gzip where
+// the name ends in .gz.
 
 #include "core/util/expected.h"
 
@@ -28,6 +28,7 @@ public:
 
 private:
     explicit OutputFile(std::string path);
+    void openPart(); // under a name that nobody has
     [[nodiscard]] tl::unexpected<Error> failed() const;
 
     std::string m_path;

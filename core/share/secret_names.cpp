@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/share/secret_names.h"
 
+#include "core/share/secret_shapes.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -20,34 +22,60 @@ std::string plain(std::string_view name)
     return out;
 }
 
+// "TOKEN" of "HF_TOKEN", "Token" of "hfToken".
+std::string_view lastWord(std::string_view name)
+{
+    const auto isCapital = [](char c) { return c >= 'A' && c <= 'Z'; };
+    std::size_t begin = name.size();
+    while (begin > 0 && std::isalnum(static_cast<unsigned char>(name[begin - 1])) != 0
+        && (begin == name.size() || !isCapital(name[begin]) || isCapital(name[begin - 1])))
+        --begin;
+    return name.substr(begin);
+}
+
 template <std::size_t Count> bool isOneOf(const std::array<std::string_view, Count>& words, std::string_view word)
 {
     return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-constexpr std::array<std::string_view, 6> kHosts {
-    "host", "hostname", "nodename", "machinename", "computername", "fqdn"};
+constexpr std::array<std::string_view, 14> kHosts {"host", "hostname", "nodename", "machinename", "computername",
+    "fqdn", "masteraddr", "masterhost", "slurmdnodename", "slurmnodelist", "slurmjobnodelist", "nodelist", "hostlist",
+    "submithost"};
 constexpr std::array<std::string_view, 6> kUsers {"user", "username", "login", "loginname", "logname", "sudouser"};
 constexpr std::array<std::string_view, 7> kCommands {
     "commandline", "cmdline", "argv", "sysargv", "launchcommand", "origargv", "cmd"};
 constexpr std::array<std::string_view, 5> kEnvironments {
     "environment", "environ", "env", "envvars", "environmentvariables"};
 // Ends of names; whole words only would miss WANDB_API_KEY.
-constexpr std::array<std::string_view, 14> kTokens {"password", "passwd", "secret", "secretkey", "apikey", "apikeys",
-    "accesskey", "accesskeyid", "accesstoken", "authtoken", "privatekey", "token", "credentials", "passphrase"};
+constexpr std::array<std::string_view, 20> kTokens {"password", "passwd", "passcode", "passphrase", "secret",
+    "secretkey", "apikey", "apikeys", "accesskey", "accesskeyid", "accountkey", "privatekey", "accesstoken",
+    "authtoken", "apitoken", "hftoken", "credentials", "authorization", "connectionstring", "webhookurl"};
 
-constexpr std::array<std::string_view, 36> kCommonUsers {"root", "user", "users", "ubuntu", "admin", "jovyan", "runner",
+// Whole words, or parts of a name between marks.
+constexpr std::array<std::string_view, 18> kVersions {"version", "versions", "ver", "release", "cudnn", "cuda",
+    "driver", "cu", "nccl", "rccl", "cublas", "cufft", "cupti", "rocm", "miopen", "torch", "triton", "so"};
+
+constexpr std::array<std::string_view, 60> kCommonUsers {"root", "user", "users", "ubuntu", "admin", "jovyan", "runner",
     "test", "tests", "train", "trainer", "training", "data", "torch", "work", "worker", "workspace", "home", "shared",
     "public", "model", "models", "build", "builder", "docker", "default", "guest", "debian", "centos", "azureuser",
-    "sagemaker", "appuser", "python", "conda", "main", "opt"};
+    "sagemaker", "appuser", "python", "conda", "main", "opt",
+    // words that code and its arguments are made of
+    "nvidia", "cuda", "kernel", "aten", "nccl", "float", "double", "half", "long", "bool", "tensor", "stream", "device",
+    "memory", "module", "forward", "backward", "name", "none", "step", "size", "type", "linux", "code"};
 
-constexpr std::array<std::string_view, 10> kCommonHosts {
-    "localhost", "localdomain", "host", "node", "master", "worker", "server", "login", "cluster", "container"};
+constexpr std::array<std::string_view, 12> kCommonHosts {"localhost", "localdomain", "host", "node", "master", "worker",
+    "server", "login", "cluster", "container", "rank", "trace"};
 
 constexpr std::size_t kShortestName = 4;
+constexpr std::size_t kShortestToken = 6;
 
 constexpr std::array<std::string_view, 8> kNoValues {
     "true", "false", "none", "null", "unset", "default", "auto", "empty"};
+
+template <std::size_t Count> bool endsWithOneOf(const std::array<std::string_view, Count>& ends, std::string_view word)
+{
+    return std::any_of(ends.begin(), ends.end(), [word](std::string_view end) { return word.ends_with(end); });
+}
 
 bool isNumber(std::string_view text)
 {
@@ -57,31 +85,54 @@ bool isNumber(std::string_view text)
 
 } // namespace
 
-std::optional<SecretKind> kindOfName(std::string_view name)
+std::optional<NamedKind> kindOfName(std::string_view name)
 {
     const std::string word = plain(name);
     if (word.empty() || word.size() > 40)
         return std::nullopt;
     if (isOneOf(kHosts, word))
-        return SecretKind::HostName;
+        return NamedKind {SecretKind::HostName};
     if (isOneOf(kUsers, word))
-        return SecretKind::UserName;
+        return NamedKind {SecretKind::UserName};
     if (isOneOf(kCommands, word))
-        return SecretKind::CommandLine;
+        return NamedKind {SecretKind::CommandLine, true};
     if (isOneOf(kEnvironments, word))
-        return SecretKind::Environment;
-    const bool token
-        = std::any_of(kTokens.begin(), kTokens.end(), [&word](std::string_view end) { return word.ends_with(end); });
-    return token ? std::optional(SecretKind::Token) : std::nullopt;
+        return NamedKind {SecretKind::Environment, true};
+    if (endsWithOneOf(kTokens, word))
+        return NamedKind {SecretKind::Token, true};
+    const std::string last = plain(lastWord(name));
+    if (last == "token")
+        return NamedKind {SecretKind::Token}; // "HF_TOKEN", not "tiktoken"; "max_token" is a number
+    return last == "user" ? std::optional(NamedKind {SecretKind::UserName}) : std::nullopt;
 }
 
-bool mayBeValueOf(SecretKind kind, std::string_view value)
+bool mayBeValueOf(NamedKind named, std::string_view value)
 {
     if (value.empty() || isMask(value))
         return false; // nothing, or masked already
-    if (kind != SecretKind::Token)
+    if (named.kind != SecretKind::Token)
         return true;
-    return value.size() >= 6 && !isNumber(value) && !isOneOf(kNoValues, plain(value));
+    if (isNumber(value))
+        return named.numbers && value.size() >= kShortestName;
+    return value.size() >= kShortestToken && !isOneOf(kNoValues, plain(value));
+}
+
+bool tellsVersion(std::string_view name)
+{
+    while (!name.empty()) {
+        const std::size_t end = std::min(name.find_first_of("_-. "), name.size());
+        const std::string word = plain(name.substr(0, end));
+        if (isOneOf(kVersions, std::string_view(word).substr(0, word.find_last_not_of("0123456789") + 1))) // "cu12"
+            return true;
+        name.remove_prefix(std::min(end + 1, name.size()));
+    }
+    return false;
+}
+
+bool isCommonHost(std::string_view name)
+{
+    const std::string_view word = name.substr(0, name.find_last_not_of("0123456789") + 1);
+    return !word.empty() && isWordCharacter(word.back()) && isOneOf(kCommonHosts, plain(word));
 }
 
 bool isMask(std::string_view text)
@@ -98,7 +149,7 @@ void learn(SecretKind kind, const std::string& value, LearnedNames& learned)
         return;
     if ((kind == SecretKind::UserName || kind == SecretKind::HomePath) && !isOneOf(kCommonUsers, plain(value)))
         learned.users.insert(value);
-    if (kind == SecretKind::HostName && !isOneOf(kCommonHosts, plain(value)))
+    if (kind == SecretKind::HostName && !isCommonHost(value))
         learned.hosts.insert(value);
 }
 

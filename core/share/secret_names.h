@@ -11,11 +11,22 @@
 
 namespace stepscope::share {
 
-// Nothing where the name is an ordinary one.
-[[nodiscard]] std::optional<SecretKind> kindOfName(std::string_view name);
+struct NamedKind
+{
+    SecretKind kind = SecretKind::Token;
+    bool numbers = false; // whether a number can be the value: a password may be one, "max_token" is one
+};
 
-// Whether a text can be the value of such a name: a number is no token, "true" no password.
-[[nodiscard]] bool mayBeValueOf(SecretKind kind, std::string_view value);
+// Nothing where the name is an ordinary one.
+[[nodiscard]] std::optional<NamedKind> kindOfName(std::string_view name);
+
+// Whether a text can be the value of such a name: "true" is no password.
+[[nodiscard]] bool mayBeValueOf(NamedKind named, std::string_view value);
+
+// "cudnn_version", "driver": four numbers in its value are a version, no address.
+[[nodiscard]] bool tellsVersion(std::string_view name);
+
+[[nodiscard]] bool isCommonHost(std::string_view name); // "localhost", "worker3": not worth to be masked
 
 [[nodiscard]] bool isMask(std::string_view text); // of any kind
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/share/secret_shapes.h"
 
+#include "core/share/secret_names.h"
+
 #include <algorithm>
 #include <array>
 
@@ -19,6 +21,7 @@ bool isLetter(char c)
 
 // Nothing that is looked for is longer: hostile text must not be read to its end again and again.
 constexpr std::size_t kLongest = 4096;
+constexpr std::size_t kLongestHost = 255;
 constexpr std::size_t kLongestHeading = 64; // "-----BEGIN OPENSSH PRIVATE KEY-----"
 
 template <class Accept> std::size_t endOf(std::string_view text, std::size_t from, Accept accept)
@@ -36,14 +39,66 @@ struct TokenShape
 };
 
 // As their makers document them.
-constexpr std::array<TokenShape, 24> kTokens {{{"AKIA", 16}, {"ASIA", 16}, {"ghp_", 30}, {"gho_", 30}, {"ghu_", 30},
-    {"ghs_", 30}, {"ghr_", 30}, {"github_pat_", 22}, {"glpat-", 20}, {"hf_", 30}, {"sk-", 20}, {"sk_live_", 16},
-    {"rk_live_", 16}, {"xoxb-", 10}, {"xoxp-", 10}, {"xoxa-", 10}, {"xapp-", 10}, {"AIza", 30}, {"ya29.", 20},
-    {"nvapi-", 20}, {"pypi-", 20}, {"npm_", 30}, {"dop_v1_", 32}, {"tskey-", 16}}};
+constexpr std::array<TokenShape, 35> kTokens {
+    {{"AKIA", 16}, {"ASIA", 16}, {"ghp_", 30}, {"gho_", 30}, {"ghu_", 30}, {"ghs_", 30}, {"ghr_", 30},
+        {"github_pat_", 22}, {"glpat-", 20}, {"gldt-", 20}, {"glrt-", 20}, {"hf_", 30}, {"api_org_", 30}, {"sk-", 20},
+        {"sk_live_", 16}, {"rk_live_", 16}, {"sk_test_", 16}, {"gsk_", 30}, {"r8_", 30}, {"xoxb-", 10}, {"xoxp-", 10},
+        {"xoxa-", 10}, {"xapp-", 10}, {"AIza", 30}, {"ya29.", 20}, {"GOCSPX-", 20}, {"nvapi-", 20}, {"pypi-", 20},
+        {"npm_", 30}, {"dckr_pat_", 20}, {"SG.", 40}, {"shpat_", 30}, {"dop_v1_", 32}, {"tskey-", 16}, {"lsv2_", 30}}};
 
 bool isUserCharacter(char c)
 {
     return isWordCharacter(c) || c == '-' || c == '.' || static_cast<unsigned char>(c) >= 0x80;
+}
+
+bool isHexDigit(char c)
+{
+    return isDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+// Whether what stands before or behind says that four numbers are a version.
+bool isVersion(std::string_view text, std::size_t begin, std::size_t end)
+{
+    if (end + 1 < text.size() && text[end] == ':' && isDigit(text[end + 1]))
+        return false; // a port
+    constexpr std::size_t kFar = 24;
+    const std::size_t from = begin > kFar ? begin - kFar : 0;
+    std::string_view before = text.substr(from, begin - from);
+    if (before.ends_with("==") || before.ends_with(">=") || (end < text.size() && text[end] == '+'))
+        return true; // as packages are pinned; a local version behind it
+    before = before.substr(0, before.find_last_not_of(" =:'\"([/-._") + 1);
+    std::size_t word = before.size();
+    while (word > 0 && (isWordCharacter(before[word - 1]) || before[word - 1] == '-'))
+        --word;
+    return tellsVersion(before.substr(word));
+}
+
+// Groups of an IPv6 address from `at` on: its end, or nothing where there are too few or too many.
+std::optional<std::size_t> ipv6End(std::string_view text, std::size_t at)
+{
+    constexpr int kGroups = 8;
+    constexpr std::size_t kGroupDigits = 4;
+    int groups = 0;
+    bool shortened = false;
+    for (std::size_t end = at;;) {
+        const std::size_t begin = end;
+        while (end < text.size() && isHexDigit(text[end]) && end - begin <= kGroupDigits)
+            ++end;
+        if (end - begin > kGroupDigits || (end < text.size() && isWordCharacter(text[end])))
+            return std::nullopt;
+        groups += end > begin ? 1 : 0;
+        const bool more
+            = end + 1 < text.size() && text[end] == ':' && (isHexDigit(text[end + 1]) || text[end + 1] == ':');
+        if (!more || end == begin) // "::" ends it at the latest
+            return (shortened ? groups < kGroups : groups == kGroups) && groups > 0 ? std::optional(end) : std::nullopt;
+        if (text[end + 1] == ':') {
+            if (shortened)
+                return std::nullopt;
+            shortened = true;
+            ++end;
+        }
+        ++end;
+    }
 }
 
 } // namespace
@@ -124,9 +179,66 @@ std::optional<Secret> ipAddressAt(std::string_view text, std::size_t at)
         && (isWordCharacter(text[end]) || (text[end] == '.' && end + 1 < text.size() && isDigit(text[end + 1]))))
         return std::nullopt;
     const std::string_view address = text.substr(at, end - at);
-    if (address == "0.0.0.0" || address == "127.0.0.1" || address == "255.255.255.255")
+    if (address == "0.0.0.0" || address == "127.0.0.1" || address == "255.255.255.255" || isVersion(text, at, end))
         return std::nullopt;
     return Secret {SecretKind::IpAddress, at, end};
+}
+
+std::optional<Secret> ipv6AddressAt(std::string_view text, std::size_t at)
+{
+    if (at > 0 && text[at - 1] == ':')
+        return std::nullopt; // within a longer row
+    const std::string_view first = text.substr(at, 5);
+    if (first.size() < 5 || first[4] != ':' || !std::all_of(first.begin(), first.begin() + 4, isHexDigit))
+        return std::nullopt;
+    const auto is = [first](std::size_t digit, std::string_view any) { return any.find(first[digit]) != any.npos; };
+    const bool given = is(0, "23") || (is(0, "fF") && (is(1, "cCdDfF") || (is(1, "eE") && is(2, "89abAB"))));
+    if (!given)
+        return std::nullopt;
+    const std::optional<std::size_t> end = ipv6End(text, at);
+    return end ? std::optional(Secret {SecretKind::IpAddress, at, *end}) : std::nullopt;
+}
+
+std::optional<Secret> hostOfAddressAt(std::string_view text, std::size_t at)
+{
+    if (text.substr(at, 3) != "ip-")
+        return std::nullopt;
+    std::size_t end = at + 2;
+    for (int part = 0; part < 4; ++part) {
+        const std::size_t begin = end + 1;
+        if (end >= text.size() || text[end] != '-')
+            return std::nullopt;
+        end = endOf(text, begin, isDigit);
+        if (end == begin || end - begin > 3)
+            return std::nullopt;
+    }
+    const auto isDomain = [](char c) { return isLetter(c) || isDigit(c) || c == '-' || c == '.'; };
+    if (end < text.size() && text[end] == '.')
+        end = endOf(text, end, isDomain);
+    return Secret {SecretKind::HostName, at, end};
+}
+
+std::optional<Secret> traceFileHostBefore(std::string_view text, std::size_t at)
+{
+    constexpr std::string_view kEnd = ".pt.trace.json";
+    constexpr std::size_t kLongestNumber = 24;
+    if (text.substr(at, kEnd.size()) != kEnd)
+        return std::nullopt;
+    std::size_t begin = at;
+    for (const char mark : {'.', '_'}) { // ..._PID.TIME
+        const std::size_t end = begin;
+        while (begin > 0 && end - begin < kLongestNumber && isDigit(text[begin - 1]))
+            --begin;
+        if (begin == end || begin == 0 || text[begin - 1] != mark)
+            return std::nullopt;
+        --begin;
+    }
+    const std::size_t end = begin;
+    while (begin > 0 && end - begin < kLongestHost && (isUserCharacter(text[begin - 1])))
+        --begin;
+    return begin < end && !isCommonHost(text.substr(begin, end - begin))
+        ? std::optional(Secret {SecretKind::HostName, begin, end})
+        : std::nullopt;
 }
 
 std::optional<Secret> tokenAt(std::string_view text, std::size_t at)
@@ -147,14 +259,17 @@ std::optional<Secret> tokenAt(std::string_view text, std::size_t at)
         std::size_t end = endOf(text, at, isBody);
         const std::string_view token = text.substr(at, end - at);
         const auto dots = std::count(token.begin(), token.end(), '.');
-        while (end - at >= kLongest && end < text.size() && isBody(text[end]))
-            ++end; // a long one is masked whole
-        if (token.size() >= 40 && (dots == 2 || (dots == 1 && token.size() >= kLongest)))
+        const bool isLong = token.size() >= kLongest; // its last part may lie behind
+        if (token.size() >= 40 && (dots == 2 || (dots == 1 && isLong))) {
+            while (isLong && end < text.size() && isBody(text[end]))
+                ++end; // masked whole
             return Secret {SecretKind::Token, at, end};
+        }
     }
-    constexpr std::string_view kBearer = "Bearer ";
-    if (text.substr(at, kBearer.size()) == kBearer) {
-        const std::size_t begin = at + kBearer.size();
+    for (const std::string_view scheme : {std::string_view("Bearer "), std::string_view("Authorization: Basic ")}) {
+        if (text.substr(at, scheme.size()) != scheme)
+            continue;
+        const std::size_t begin = at + scheme.size();
         const std::size_t end = endOf(text, begin, isSecretCharacter);
         if (end - begin >= 8)
             return Secret {SecretKind::Token, begin, end};

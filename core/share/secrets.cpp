@@ -25,11 +25,11 @@ class Finder
 public:
     Finder(std::string_view text, TextPlace place, LearnedNames& learned)
         : m_text(text)
-        , m_isName(place == TextPlace::Name)
-        , m_isCode(m_isName && text.find_first_of("(<") != std::string_view::npos)
+        , m_place(place)
+        , m_isCode((place == TextPlace::Name || place == TextPlace::Shown)
+              && (text.find_first_of("(<") != std::string_view::npos || text.find("::") != std::string_view::npos))
         , m_learned(learned)
     {
-        m_isCode = m_isCode || (m_isName && text.find("::") != std::string_view::npos);
     }
 
     std::vector<Secret> find()
@@ -64,6 +64,8 @@ private:
             return homeFolderAt(m_text, at);
         if (c == ':')
             return urlPasswordAt(m_text, at);
+        if (c == '.')
+            return traceFileHostBefore(m_text, at);
         if (c == '@') // not behind a password
             return m_found.empty() || m_found.back().end != at || m_found.back().kind != SecretKind::UrlPassword
                 ? emailAround(m_text, at)
@@ -76,7 +78,11 @@ private:
             return token;
         if (const auto address = ipAddressAt(m_text, at))
             return address;
-        if (!m_isName) {
+        if (const auto address = ipv6AddressAt(m_text, at))
+            return address;
+        if (const auto host = hostOfAddressAt(m_text, at))
+            return host;
+        if (m_place == TextPlace::Value || m_place == TextPlace::Shown) {
             if (const auto named = namedValueAt(at))
                 return named;
         }
@@ -89,15 +95,15 @@ private:
         std::size_t end = at;
         while (end < m_text.size() && end - at < kLongestName && (isWordCharacter(m_text[end]) || m_text[end] == '-'))
             ++end;
-        const std::optional<SecretKind> kind = kindOfName(m_text.substr(at, end - at));
-        if (!kind)
+        const std::optional<NamedKind> named = kindOfName(m_text.substr(at, end - at));
+        if (!named)
             return std::nullopt;
         const bool flag = at >= 2 && m_text.substr(at - 2, 2) == "--";
         std::size_t value = end;
         if (isQuote(value))
             ++value;
         const std::size_t sign = std::min(m_text.find_first_not_of(' ', value), m_text.size());
-        const bool assigned = sign < m_text.size() && m_text[sign] == '=';
+        const bool assigned = sign < m_text.size() && m_text[sign] == '=' && m_text.substr(sign, 2) != "==";
         const bool told = sign < m_text.size() && m_text[sign] == ':';
         if (!assigned && !told && !(flag && sign > value))
             return std::nullopt;
@@ -111,9 +117,9 @@ private:
         // "host: x" in a sentence may be anything, and "token: Tensor" a type.
         const bool sentence = told && !quoted;
         const bool random = std::any_of(content.begin(), content.end(), [](char c) { return c >= '0' && c <= '9'; });
-        if ((sentence && (*kind != SecretKind::Token || !random)) || !mayBeValueOf(*kind, content))
+        if ((sentence && (named->kind != SecretKind::Token || !random)) || !mayBeValueOf(*named, content))
             return std::nullopt;
-        return Secret {*kind, begin, last};
+        return Secret {named->kind, begin, last};
     }
 
     [[nodiscard]] bool isQuote(std::size_t at) const
@@ -122,7 +128,8 @@ private:
     }
 
     // The longest learned name that starts here and ends where a word does: "node-17" of "node-17.json". In code only
-    // folders of a path.
+    // folders of a path, in keys only folders, and hosts that are no word: members are called as they are, whoever is
+    // called alike.
     [[nodiscard]] std::optional<Secret> learnedAt(std::size_t at) const
     {
         std::optional<Secret> longest;
@@ -134,7 +141,9 @@ private:
             const std::string_view name = m_text.substr(at, end - at);
             if (m_isCode && !folder)
                 continue;
-            if (m_learned.users.contains(name))
+            if (m_place == TextPlace::Key && !folder && name.find_first_of("-.0123456789") == std::string_view::npos)
+                continue;
+            if (m_learned.users.contains(name) && (m_place != TextPlace::Key || folder))
                 longest = Secret {SecretKind::UserName, at, end};
             else if (m_learned.hosts.contains(name))
                 longest = Secret {SecretKind::HostName, at, end};
@@ -143,7 +152,7 @@ private:
     }
 
     std::string_view m_text;
-    bool m_isName;
+    TextPlace m_place;
     bool m_isCode; // the name of an operator, a kernel, a function
     LearnedNames& m_learned;
     std::vector<Secret> m_found;
@@ -168,6 +177,17 @@ std::string_view maskOf(SecretKind kind)
 std::vector<Secret> findSecrets(std::string_view text, TextPlace place, LearnedNames& learned)
 {
     return Finder(text, place, learned).find();
+}
+
+std::string maskText(std::string_view text, const std::vector<Secret>& secrets)
+{
+    std::string out;
+    std::size_t copied = 0;
+    for (const Secret& secret : secrets) {
+        out.append(text.substr(copied, secret.begin - copied)).append(maskOf(secret.kind));
+        copied = secret.end;
+    }
+    return out.append(text.substr(copied));
 }
 
 } // namespace stepscope::share

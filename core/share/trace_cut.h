@@ -9,9 +9,11 @@
 // Times and arguments are not changed; damaged events are written as they were mended. A cut of a cut is the same.
 
 #include "core/model/trace.h"
+#include "core/share/secret_list.h"
 #include "core/share/secrets.h"
 #include "core/util/expected.h"
 #include "core/util/interval_ops.h"
+#include "core/util/progress.h"
 
 #include <cstdint>
 #include <map>
@@ -39,7 +41,13 @@ struct CutResult
 
 // The file appears whole or not at all; a name that ends in .gz is packed. Errors: Unreadable (also when it cannot be
 // written, or is the trace itself), Changed, Cancelled.
-[[nodiscard]] Expected<CutResult> writeCut(
-    const model::Trace& trace, const CutRequest& request, const std::string& path, const std::stop_token& stop = {});
+[[nodiscard]] Expected<CutResult> writeCut(const model::Trace& trace, const CutRequest& request,
+    const std::string& path, const std::stop_token& stop = {},
+    Progress* progress = nullptr); // of the text that is read, twice when it is scrubbed
+
+// What a cut that is scrubbed would mask, with its bytes in the text of the file. Errors: Unreadable, Changed,
+// Cancelled.
+[[nodiscard]] Expected<SecretList> listSecrets(const model::Trace& trace, const CutRequest& request,
+    const std::stop_token& stop = {}, Progress* progress = nullptr);
 
 } // namespace stepscope::share

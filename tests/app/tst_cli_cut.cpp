@@ -4,8 +4,11 @@
 
 #include "tests/support/test_registry.h"
 
+#include <QDir>
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonObject>
+#include <QProcess>
 #include <QTest>
 
 using namespace stepscope::tests;
@@ -25,6 +28,50 @@ private Q_SLOTS:
         QCOMPARE(step, runCli({"report", "--json", trace}).json()["traces"][0]["steps"][0].toObject());
         QCOMPARE(runCli({"cut", trace, out, "--window", "0..70000", "--scrub"}).exitCode, 0);
         QCOMPARE(runCli({"info", "--json", out}).json()["result"].toString(), QStringLiteral("opened"));
+    }
+
+    void listsBeforeItMasks()
+    {
+        const QByteArray text = smallTrace();
+        QByteArray secret = text;
+        secret.replace("\"traceEvents\"", "\"hostname\": \"fake-node-7\", \"traceEvents\"");
+        QVERIFY(secret != text);
+        const QString trace = m_files.write("secret.json", secret);
+        const CliRun list = runCli({"cut", trace, "--list", "--json"});
+        QCOMPARE(list.exitCode, 0);
+        const QJsonObject row = list.json()["secrets"][0].toObject();
+        QCOMPARE(row["kind"].toString(), QStringLiteral("host_name"));
+        QCOMPARE(row["text"].toString(), QStringLiteral("fake-node-7"));
+        QCOMPARE(row["place"].toString(), QStringLiteral("hostname"));
+        QCOMPARE(row["offset"].toInt(), static_cast<int>(secret.indexOf("\"fake-node")));
+        QVERIFY(runCli({"cut", trace, "--list"}).out.contains("fake-node-7"));
+        QVERIFY(runCli({"cut", m_files.write("a.json", text), "--list"}).out.contains("nothing"));
+        for (const QStringList& wrong : {QStringList {"cut", trace}, {"cut", trace, m_files.path("o.json"), "--list"},
+                 {"cut", trace, m_files.path("o.json"), "--json"}})
+            QCOMPARE(runCli(wrong).exitCode, 2);
+    }
+
+    // Whoever asks it to end finds no half of a file.
+    void endedCutsLeaveNothing()
+    {
+        QByteArray text = "[";
+        for (int i = 0; i < 400'000; ++i)
+            text += "{\"ph\":\"X\",\"name\":\"op\",\"pid\":1,\"tid\":1,\"ts\":" + QByteArray::number(2 * i)
+                + ",\"dur\":1},\n";
+        text.chop(2);
+        const QString trace = m_files.write("large.json", text + "]");
+        const QDir folder = QFileInfo(trace).dir();
+        const auto parts
+            = [&folder] { return folder.entryList({QStringLiteral("*.part")}, QDir::Files | QDir::Hidden); };
+        QProcess process;
+        process.start(QStringLiteral(STEPSCOPE_CLI_PATH),
+            {QStringLiteral("cut"), trace, m_files.path("ended.json.gz"), QStringLiteral("--scrub")});
+        QTRY_VERIFY_WITH_TIMEOUT(!parts().isEmpty(), 60'000);
+        process.terminate();
+        QVERIFY(process.waitForFinished(60'000));
+        QCOMPARE(process.exitStatus(), QProcess::CrashExit); // by the signal, as shells expect
+        QVERIFY(parts().isEmpty());
+        QVERIFY(!QFile::exists(m_files.path("ended.json.gz")));
     }
 
     void refusesWhatItCannotDo()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is found in a trace that should not be shared, and what is left alone.
+#include "core/share/secret_list.h"
 #include "core/share/secrets.h"
 #include "tests/support/test_registry.h"
 
@@ -44,8 +45,14 @@ private Q_SLOTS:
         row("email", "{\"owner\": \"m.allory+x@mail.example.com\"}", "{\"owner\": \"<email>\"}");
         row("escape before @", "{\"doc\": \"f\\n@types.coroutine\"}", "{\"doc\": \"f\\n@types.coroutine\"}");
         row("private address", "{\"peer\": \"tcp://10.0.3.7:29500\"}", "{\"peer\": \"tcp://<ip>:29500\"}");
-        row("version", "{\"cudnn\": \"8.9.2.26\", \"torch\": \"2.1.0.1a\"}",
-            "{\"cudnn\": \"<ip>\", \"torch\": \"2.1.0.1a\"}");
+        row("versions",
+            "{\"cudnn\": \"8.9.2.26\", \"torch\": \"2.1.0.1a\", \"m\": \"libnccl.so.2.18.3.1, cu12==12.1.3.1 driver: "
+            "1.2.3.4\"}",
+            "{\"cudnn\": \"8.9.2.26\", \"torch\": \"2.1.0.1a\", \"m\": \"libnccl.so.2.18.3.1, cu12==12.1.3.1 driver: "
+            "1.2.3.4\"}");
+        row("no versions", "{\"m\": \"driver 10.0.0.1:80 at 8.9.2.26\"}", "{\"m\": \"driver <ip>:80 at <ip>\"}");
+        row("ipv6", "{\"m\": \"tcp://[2001:db8:85a3::8a2e:370:7334]:29500 fe80::1%eth0, fd00:1:2:3:4:5:6:7 ff02::\"}",
+            "{\"m\": \"tcp://[<ip>]:29500 <ip>%eth0, <ip> <ip>\"}");
         row("loopback", "{\"a\": \"127.0.0.1\", \"b\": \"256.1.1.1\", \"c\": \"1.2.3.4.5\"}",
             "{\"a\": \"127.0.0.1\", \"b\": \"256.1.1.1\", \"c\": \"1.2.3.4.5\"}");
         row("url", "{\"u\": \"https://bob:pass@data.example/x\"}", "{\"u\": \"https://<password>@data.example/x\"}");
@@ -69,6 +76,26 @@ private Q_SLOTS:
             "{\"argv\": [\"<command line>\", \"<command line>\"], \"n\": [\"a\"]}");
         row("environment", "{\"env\": {\"PATH\": \"/bin\", \"X\": [\"1\"]}, \"n\": \"a\"}",
             "{\"env\": {\"PATH\": \"<environment>\", \"X\": [\"<environment>\"]}, \"n\": \"a\"}");
+        row("numbers", "{\"password\": 12345678, \"secret\": \"9876\", \"max_token\": 4096, \"RANK\": -1}",
+            "{\"password\": \"<token>\", \"secret\": \"<token>\", \"max_token\": 4096, \"RANK\": -1}");
+        row("in the environment", "{\"env\": {\"RANK\": 3, \"A\": true}}",
+            "{\"env\": {\"RANK\": \"<environment>\", \"A\": true}}");
+        row("list of arguments",
+            "{\"a\": [\"--api-key\", \"abcdef\", \"--lr\", \"abcdef\"], \"b\": [\"--password\", 998877]}",
+            "{\"a\": [\"--api-key\", \"<token>\", \"--lr\", \"abcdef\"], \"b\": [\"--password\", \"<token>\"]}");
+        row("keys", "{\"/home/mallory/x.py\": 1, \"10.0.0.1\": {\"10.0.0.2\": 1, \"10.0.0.3\": 2}, \"10.0.0.4\": 2}",
+            "{\"/home/user/x.py\": 1, \"<ip>\": {\"<ip>\": 1, \"<ip> 2\": 2}, \"<ip> 2\": 2}");
+        row("learned keys", "{\"host\": \"gpu-node17\", \"user\": \"mallory\", \"gpu-node17\": {\"mallory\": 1}}",
+            "{\"host\": \"<host>\", \"user\": \"user\", \"<host>\": {\"mallory\": 1}}");
+        row("name of a trace",
+            "{\"t\": \"./log/gpu-07.corp_8780.1672914269646.pt.trace.json worker0_8780.1672914269646.pt.trace.json\"}",
+            "{\"t\": \"./log/<host>_8780.1672914269646.pt.trace.json worker0_8780.1672914269646.pt.trace.json\"}");
+        row("host of an address", "{\"m\": \"ip-172-31-16-248.us-east-2.compute.internal:22 ip-1-2\"}",
+            "{\"m\": \"<host>:22 ip-1-2\"}");
+        row("basic", "{\"m\": \"Authorization: Basic dXNlcjpwYXNz Basic training\"}",
+            "{\"m\": \"Authorization: Basic <token> Basic training\"}");
+        row("host of the environment", "{\"env\": {\"HOSTNAME\": \"gpu-node17\"}, \"f\": \"gpu-node17.json\"}",
+            "{\"env\": {\"HOSTNAME\": \"<environment>\"}, \"f\": \"<host>.json\"}");
         row("host", "{\"hostname\": \"gpu-node17\"}", "{\"hostname\": \"<host>\"}");
     }
     void masked()
@@ -78,6 +105,64 @@ private Q_SLOTS:
         const std::string once = scrubbed(json.toStdString());
         QCOMPARE(QString::fromStdString(once), expected);
         QCOMPARE(scrubbed(once), once); // what is masked has nothing to mask
+    }
+
+    // Of many makers and sorts, none of them in a trace of the tests' own generator.
+    void plantedSecretsAreFound()
+    {
+        const std::string letters = "FakeFakeFakeFake0123FakeFakeFakeFake0123";
+        const QStringList planted {QStringLiteral("/Users/fakename"), QStringLiteral("fake@people.example"),
+            QStringLiteral("2001:db8::42"), QStringLiteral("192.168.7.77"),
+            QStringLiteral("glpat-FakeFake0123FakeFake0"), QStringLiteral("nvapi-FakeFake0123FakeFake0"),
+            QStringLiteral("AIzaFakeFake0123FakeFake0123FakeFake"), QStringLiteral("ASIAFAKE0123FAKE0123"),
+            QStringLiteral("dckr_pat_FakeFake0123FakeFake0"), QString::fromStdString("gsk_" + letters),
+            QStringLiteral("fakename:fakepass"), QStringLiteral("fake-phrase-1"), QStringLiteral("fake+account/key=="),
+            QStringLiteral("fake-gpu-07"), QStringLiteral("ZmFrZTpmYWtl"),
+            QString::fromStdString("eyJhbGciOiJIUzI1NiJ9." + letters + ".Fake")};
+        const std::string text
+            = "{\"deps\": [\"/Users/fakename/lib\", \"by fake@people.example\"], \"peers\": {\"2001:db8::42\": 1, "
+              "\"b\": "
+              "\"192.168.7.77:80\"}, \"log\": \"glpat-FakeFake0123FakeFake0 nvapi-FakeFake0123FakeFake0\\n"
+              "AIzaFakeFake0123FakeFake0123FakeFake ASIAFAKE0123FAKE0123,dckr_pat_FakeFake0123FakeFake0 gsk_"
+            + letters
+            + "\", \"db\": \"mysql://fakename:fakepass@db/x\", \"run\": [\"--passphrase\", \"fake-phrase-1\"], \"c\": "
+              "\"Endpoint=x;AccountKey=fake+account/key==;\", \"MASTER_ADDR\": \"fake-gpu-07\", \"on\": \"rank of "
+              "fake-gpu-07\", \"h\": \"Authorization: Basic ZmFrZTpmYWtl\", \"jwt\": \"eyJhbGciOiJIUzI1NiJ9."
+            + letters + ".Fake\"}";
+        const QString shown = QString::fromStdString(scrubbed(text));
+        for (const QString& secret : planted) {
+            QVERIFY2(QString::fromStdString(text).contains(secret), qPrintable(secret));
+            QVERIFY2(!shown.contains(secret), qPrintable(secret + QStringLiteral(" in ") + shown));
+        }
+        QVERIFY(shown.contains(QStringLiteral("\"on\": \"rank of <host>\"")));
+    }
+
+    // Each once, with how often and where first; too long or too secret to be shown whole.
+    void list()
+    {
+        SecretList found;
+        LearnedNames names;
+        const std::string text
+            = "{\"a\": \"/home/mallory/x\", \"b\": [\"/home/mallory/y\", \"/home/eve/\"], \"password\": "
+              "\"hunter22\"}";
+        static_cast<void>(scrubJson(text, names, [&](SecretKind kind, std::string_view secret, std::size_t at) {
+            found.add(kind, secret, at, "event");
+            return true;
+        }));
+        const std::vector<ListedSecret> secrets = found.secrets();
+        QCOMPARE(secrets.size(), std::size_t {3});
+        QCOMPARE(secrets[0].shown, std::string("mallory"));
+        QCOMPARE(secrets[0].count, std::uint64_t {2});
+        QCOMPARE(secrets[0].offset, std::uint64_t {text.find("\"/home")});
+        QCOMPARE(secrets[2].shown, std::string("hunt…"));
+        QCOMPARE(found.counts().at(SecretKind::HomePath), std::uint64_t {3});
+        QCOMPARE(shortenedSecret(SecretKind::Token, "1234"), std::string("12…"));
+        QCOMPARE(shortenedSecret(SecretKind::UserName, "s\u00f8ren"), std::string("s\u00f8ren"));
+        QCOMPARE(shortenedSecret(SecretKind::Token, "\u00f8\u00f8\u00f8\u00f8"), std::string("\u00f8\u00f8…"));
+        for (std::size_t i = 0; i < SecretList::kMostListed + 5; ++i)
+            found.add(SecretKind::Email, std::to_string(i), i, "event");
+        QCOMPARE(found.secrets().size(), SecretList::kMostListed);
+        QCOMPARE(found.notListed(), std::uint64_t {8});
     }
 
     // What texts mean counts, not how they are escaped; what is written is JSON again.
@@ -146,6 +231,11 @@ private Q_SLOTS:
                 "{\"name\": \"torch/nn/modules/module.py(1527): _call_impl\"}",
                 "{\"user\": \"root\", \"name\": \"root node\"}",
                 "{\"name\": \"nccl:all_reduce\", \"Process Group Name\": \"default_pg\"}",
+                "{\"deps\": [\"tiktoken==0.9.0\", \"tokenizers==0.21.2\"], \"x\": \"--tiktoken abcdef1\"}",
+                "{\"m\": \"a::b::c feed::beef 12:34:56 2001:12:31 c10::cuda 2024::x 00:11:22:33:44:55:66:77 "
+                "2001:db8:1:2\"}",
+                "{\"cudnn_version\": \"8.9.2.26\", \"versions\": \"12.1.3.1\", \"srcHost\": \"0x7f2a3b\"}",
+                "{\"user\": 3, \"host\": 17, \"token\": 123456789, \"ts\": -1.5e3, \"dur\": 12}",
                 "{\"host\": \"\", \"password\": \"\", \"token\": \"None\", \"secret\": \"true\"}"})
             QTest::newRow(json) << QString::fromUtf8(json);
     }
@@ -161,8 +251,8 @@ private Q_SLOTS:
     // Linear, whatever looks like the start of something: a long row of each in no time.
     void hostileRows()
     {
-        for (const char* part :
-            {"a-", "sk-", "eyJ.", "-----BEGIN ", "://", "a.b@", "/home/", "1.2.", "--a ", "Bearer "}) {
+        for (const char* part : {"a-", "sk-", "eyJ.", "-----BEGIN ", "://", "a.b@", "/home/", "1.2.", "--a ", "Bearer ",
+                 "2001:", "fe80::", "ip-1-", "_1.pt.trace.json", "1_", "==", "2:"}) {
             std::string text = "\"";
             while (text.size() < (std::size_t {1} << 15U))
                 text += part;

@@ -109,6 +109,71 @@ private Q_SLOTS:
         QCOMPARE(load(out())->slices.size(), m_trace->slices.size());
     }
 
+    // As the cut would mask it, by bytes of the file.
+    void listsWhatItWouldMask()
+    {
+        const auto found = listSecrets(*m_trace, {});
+        QVERIFY(found);
+        const std::vector<ListedSecret> secrets = found->secrets();
+        QCOMPARE(secrets.size(), std::size_t {2});
+        const QByteArray text = bytes(m_trace->file.path);
+        QCOMPARE(secrets[0].place, std::string("event"));
+        QCOMPARE(static_cast<qsizetype>(secrets[0].offset), text.indexOf("\"/home/mallory"));
+        QCOMPARE(static_cast<qsizetype>(secrets[1].offset), text.indexOf("\"mallory@"));
+        CutRequest none;
+        none.python = false;
+        none.window = Interval {0, 100'000};
+        QVERIFY(listSecrets(*m_trace, none)->secrets().empty());
+
+        EventList list = twoSteps();
+        list.topLevel = "\"hosts\": [1, \"10.1.2.3\"], " + list.topLevel;
+        const auto trace = list.load();
+        const std::vector<ListedSecret> ofMember = listSecrets(*trace, none)->secrets();
+        QCOMPARE(ofMember.size(), std::size_t {1});
+        QCOMPARE(ofMember[0].place, std::string("hosts"));
+        QCOMPARE(static_cast<qsizetype>(ofMember[0].offset), bytes(trace->file.path).indexOf("\"10.1"));
+    }
+
+    // Metadata of which the program holds only the start is written whole.
+    void longMetadataIsKept()
+    {
+        EventList list = twoSteps();
+        const std::string text = std::string(std::size_t {1} << 20U, 'x') + "/home/mallory/end";
+        list.topLevel = "\"notes\": {\"a\": [1, \"" + text + "\"]}, " + list.topLevel;
+        const auto trace = list.load();
+        QVERIFY(trace);
+        CutRequest request;
+        request.scrub = true;
+        const auto result = writeCut(*trace, request, out());
+        QVERIFY(result && result->notes.empty());
+        QVERIFY(bytes(out()).contains("xxx/home/user/end\"]}"));
+        // What is damaged there is still said.
+        list.topLevel = "\"notes\": {\"a\": \"" + text + "\x01\"}, " + twoSteps().topLevel;
+        const auto damaged = list.load();
+        QVERIFY(damaged);
+        const auto without = writeCut(*damaged, request, out());
+        QVERIFY(without && without->notes.size() >= 1);
+        QVERIFY(!bytes(out()).contains("notes"));
+    }
+
+    void namesAsLongAsTheyCanBe()
+    {
+        const std::string path
+            = m_dir->filePath(QString(250, QLatin1Char('n')) + QStringLiteral(".json")).toStdString();
+        QVERIFY(writeCut(*m_trace, {}, path));
+        QVERIFY(load(path));
+    }
+
+    void progressReachesItsEnd()
+    {
+        Progress progress;
+        CutRequest request;
+        request.scrub = true;
+        QVERIFY(writeCut(*m_trace, request, out(), {}, &progress));
+        QCOMPARE(progress.bytesTotal.load(), 2 * m_trace->file.textBytes);
+        QVERIFY(progress.bytesDone > progress.bytesTotal / 2 && progress.bytesDone <= progress.bytesTotal);
+    }
+
     void packs()
     {
         const std::string packed = m_dir->filePath(QStringLiteral("cut.json.gz")).toStdString();
@@ -180,7 +245,7 @@ private Q_SLOTS:
         std::stop_source stop;
         stop.request_stop();
         QVERIFY(!writeCut(*m_trace, {}, out(), stop.get_token()));
-        QCOMPARE(QDir(m_dir->path()).entryList(QDir::Files), QStringList()); // no half of a file
+        QCOMPARE(QDir(m_dir->path()).entryList(QDir::Files | QDir::Hidden), QStringList()); // no half of a file
     }
 
 private:

@@ -5,8 +5,10 @@
     check_cut.py CLI ROOT [--largest BYTES] [FILE...]
 
 Each real trace of the shared data (or FILE) is cut to the middle half of its time: every complete event (ph X) of that
-range must be in the cut with the same text of its times and the same arguments, nothing may be changed, and a cut of the
-cut must be the same. A generated trace with secrets is scrubbed: none of the planted values may be left. Files that
+range must be in the cut with the same text of its times and the same arguments, nothing may be changed, a cut of the cut
+must be the same, and the cut must be what chrome://tracing and Perfetto read: an object or a list of events whose fields
+have the kinds that the file gave them. Scrubbed whole, it must keep all events with their times and ids, the names of
+operators and kernels, and have nothing more to mask. A generated trace with secrets is scrubbed: none of the planted values may be left. Files that
 Python cannot read, or that hold no times, are counted and left out. Exit 1 when something is wrong.
 """
 import argparse
@@ -21,11 +23,31 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
-def read(path):
+FIXED = ("ph", "ts", "dur", "pid", "tid", "cat", "id", "s", "bp")  # what scrubbing never touches
+
+
+def load(path):
     opened = gzip.open if path.endswith(".gz") else open
     with opened(path, "rt", encoding="utf-8") as text:
-        document = json.load(text, parse_float=str, parse_int=str)
+        return json.load(text, parse_float=str, parse_int=str)
+
+
+def read(path):
+    document = load(path)
     return document if isinstance(document, list) else document["traceEvents"]
+
+
+def viewable(path):
+    """What keeps a viewer from opening the file, or None."""
+    events = read(path)  # strict JSON; a list, or an object with traceEvents
+    if not isinstance(events, list):
+        return "traceEvents is no list"
+    for event in events:
+        if not isinstance(event, dict) or len(str(event.get("ph", "X"))) != 1:
+            return f"no event: {str(event)[:150]}"
+        if event.get("ph") in ("X", "B", "E", "i", "C") and "ts" in event:
+            decimal.Decimal(event["ts"])
+    return None
 
 
 def ns(text):
@@ -48,7 +70,7 @@ def same(event):
 
 
 def cut(cli, path, out, arguments):
-    return subprocess.run([cli, "cut", path, out, *arguments], capture_output=True, text=True, timeout=300)
+    return subprocess.run([cli, "cut", path, *([out] if out else []), *arguments], capture_output=True, text=True, timeout=300)
 
 
 def check_file(cli, path, folder):
@@ -85,7 +107,26 @@ def check_file(cli, path, folder):
     if cut(cli, out, again, arguments).returncode != 0:
         return "the cut cannot be cut"
     with open(out, "rb") as first, open(again, "rb") as second:
-        return None if first.read() == second.read() else "a cut of the cut is not the same"
+        if first.read() != second.read():
+            return "a cut of the cut is not the same"
+    return viewable(out) or check_scrubbed(cli, path, events, folder)
+
+
+def check_scrubbed(cli, path, events, folder):
+    out = os.path.join(folder, "scrubbed.json")
+    done = cut(cli, path, out, ["--scrub"])
+    if done.returncode != 0:
+        return done.stderr.strip()
+    after = read(out)
+    if len(after) != sum(isinstance(event, dict) for event in events):
+        return f"{len(events) - len(after)} events are gone when scrubbed"
+    for before, now in zip((event for event in events if isinstance(event, dict)), after):
+        if any(before.get(key) != now.get(key) for key in FIXED):
+            return f"scrubbing changed more than texts: {same(now)[:150]}"
+        if before.get("cat") in ("kernel", "cpu_op", "cuda_runtime") and before.get("name") != now.get("name"):
+            return f"the name of an operator or kernel is changed: {same(before)[:100]}"
+    again = cut(cli, out, "", ["--list"])
+    return None if "nothing to mask" in again.stdout else f"scrubbed, and yet: {again.stdout[:300]}"
 
 
 def check_secrets(cli, folder):

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a file gives away is known where it is shown.
+#include "analysis_fixture.h"
+#include "core/share/known_secrets.h"
+#include "tests/support/test_registry.h"
+
+#include <QObject>
+#include <QTest>
+
+using namespace stepscope;
+using namespace stepscope::share;
+using namespace stepscope::tests;
+
+class TestKnownSecrets : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void init()
+    {
+        EventList list;
+        list.topLevel
+            = "\"hostname\": \"fake-node-3\", \"command_line\": \"python train.py --lr 3\", \"env\": {\"RANK\": "
+              "\"3\", \"SHARDS\": \"s3://fake-bucket/x\"}, ";
+        list.op("aten::mm", kCpu, 0, 100);
+        const auto trace = list.load();
+        QVERIFY(trace);
+        m_known = {};
+        m_known.addMetadata(*trace);
+        m_known.addPath("/data/gpu-node17_12.1672914269646.pt.trace.json");
+    }
+
+    void shown_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("masked");
+        const auto row = [](const char* text, const char* masked) {
+            QTest::newRow(text) << QString::fromUtf8(text) << QString::fromUtf8(masked);
+        };
+        row("python train.py --lr 3", "<command line>");
+        row("python train…", "<command line>");
+        row("s3://fake-bucket/x", "<environment>");
+        row("on fake-node-3", "on <host>");
+        row("gpu-node17_12", "gpu-node17_12"); // a word of its own only
+        row("gpu-node17.json", "<host>.json");
+        row("/home/mallory/x.py", "/home/user/x.py");
+        row("HF_TOKEN=abcdef0", "HF_TOKEN=<token>");
+        row("3", "3");
+        row("python", "python");
+        row("pyth…", "pyth…");
+        row("fake-node-3::f(int)", "fake-node-3::f(int)");
+        row("Step 3: 12.5 ms of 3,210 events", "Step 3: 12.5 ms of 3,210 events");
+    }
+    void shown()
+    {
+        QFETCH(QString, text);
+        QFETCH(QString, masked);
+        const std::string utf8 = text.toStdString();
+        QCOMPARE(QString::fromStdString(maskText(utf8, findShown(utf8, m_known))), masked);
+    }
+
+private:
+    KnownSecrets m_known;
+};
+
+STEPSCOPE_TEST(TestKnownSecrets)
+#include "tst_known_secrets.moc"
