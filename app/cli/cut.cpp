@@ -3,12 +3,12 @@
 #include "app/cli/cli.h"
 #include "app/cli/interrupt.h"
 
+#include "core/analysis/step_window.h"
 #include "core/export/report_words.h"
 #include "core/export/table.h"
 #include "core/share/trace_cut.h"
 #include "core/util/time.h"
 
-#include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
 #include <limits>
@@ -49,20 +49,13 @@ std::optional<StepRange> parseSteps(std::string_view text)
     return first && last && *first <= *last ? std::optional(StepRange {*first, *last}) : std::nullopt;
 }
 
-// From the start of the first step to the end of what the steps do, also on the GPU.
 Expected<Interval> windowOfSteps(const model::Trace& trace, const std::string& text)
 {
     const std::optional<StepRange> range = parseSteps(text);
     if (!range)
         return fail(ErrorClass::Internal, fmt::format("--steps {}: write it as N or A..B, A not after B", text));
-    std::optional<Interval> window;
-    for (const analysis::StepSpan& step : analysis::buildStepIndex(trace).steps) {
-        if (step.number < range->first || step.number > range->last)
-            continue;
-        const std::int64_t end = std::max(step.cpu.end, step.gpu ? step.gpu->end : step.cpu.end);
-        window = window ? Interval {std::min(window->start, step.cpu.start), std::max(window->end, end)}
-                        : Interval {step.cpu.start, end};
-    }
+    const std::optional<Interval> window
+        = analysis::windowOfSteps(analysis::buildStepIndex(trace), range->first, range->last);
     if (!window)
         return fail(ErrorClass::Internal, fmt::format("the trace has no steps {}", text));
     return *window;

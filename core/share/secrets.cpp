@@ -127,25 +127,24 @@ private:
         return at < m_text.size() && (m_text[at] == '"' || m_text[at] == '\'');
     }
 
-    // The longest learned name that starts here and ends where a word does: "node-17" of "node-17.json". In code only
-    // folders of a path, in keys only folders, and hosts that are no word: members are called as they are, whoever is
+    // The longest learned name that starts here and ends where a word does: "node-17" of "node-17.json". In code and
+    // keys only folders of a path, and hosts that cannot be words of them: members are called as they are, whoever is
     // called alike.
     [[nodiscard]] std::optional<Secret> learnedAt(std::size_t at) const
     {
         std::optional<Secret> longest;
         for (std::size_t end = at; end < m_text.size() && end - at < kLongestName && isNameCharacter(m_text[end]);) {
             ++end;
-            if (end < m_text.size() && isWordCharacter(m_text[end]))
+            const std::string_view name = m_text.substr(at, end - at);
+            const bool isNoWord = name.find_first_of(m_isCode ? "-." : "-.0123456789") != std::string_view::npos;
+            const bool goesOn = end < m_text.size() && isWordCharacter(m_text[end]);
+            if (goesOn && (m_text[end] != '_' || !isNoWord)) // "node-17_4399" is a host with a process
                 continue;
             const bool folder = at > 0 && end < m_text.size() && m_text[at - 1] == '/' && m_text[end] == '/';
-            const std::string_view name = m_text.substr(at, end - at);
-            if (m_isCode && !folder)
-                continue;
-            if (m_place == TextPlace::Key && !folder && name.find_first_of("-.0123456789") == std::string_view::npos)
-                continue;
-            if (m_learned.users.contains(name) && (m_place != TextPlace::Key || folder))
+            const bool free = folder || (!goesOn && !m_isCode && m_place != TextPlace::Key);
+            if (free && m_learned.users.contains(name))
                 longest = Secret {SecretKind::UserName, at, end};
-            else if (m_learned.hosts.contains(name))
+            else if ((free || isNoWord) && m_learned.hosts.contains(name))
                 longest = Secret {SecretKind::HostName, at, end};
         }
         return longest;
@@ -165,6 +164,13 @@ const char* secretKindName(SecretKind kind)
     constexpr std::array<const char*, 9> kNames {"home_path", "user_name", "host_name", "email", "ip_address",
         "url_password", "token", "command_line", "environment"};
     return kNames[static_cast<std::size_t>(kind)];
+}
+
+const char* secretKindWords(SecretKind kind)
+{
+    constexpr std::array<const char*, 9> kWords {"home folder", "user name", "host name", "e-mail address",
+        "IP address", "password in a URL", "key, token or password", "command line", "environment"};
+    return kWords[static_cast<std::size_t>(kind)];
 }
 
 std::string_view maskOf(SecretKind kind)

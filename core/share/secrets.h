@@ -37,7 +37,8 @@ enum class SecretKind : std::uint8_t
     CommandLine,
     Environment,
 };
-[[nodiscard]] const char* secretKindName(SecretKind kind); // "home_path", …
+[[nodiscard]] const char* secretKindName(SecretKind kind);  // "home_path", …
+[[nodiscard]] const char* secretKindWords(SecretKind kind); // for people: "home folder", …
 
 struct Secret
 {

@@ -26,6 +26,7 @@ private Q_SLOTS:
         QVERIFY(trace);
         m_known = {};
         m_known.addMetadata(*trace);
+        m_known.names.users.insert("loader");
         m_known.addPath("/data/gpu-node17_12.1672914269646.pt.trace.json");
     }
 
@@ -40,14 +41,16 @@ private Q_SLOTS:
         row("python train…", "<command line>");
         row("s3://fake-bucket/x", "<environment>");
         row("on fake-node-3", "on <host>");
-        row("gpu-node17_12", "gpu-node17_12"); // a word of its own only
+        row("gpu-node17_12", "<host>_12");
+        row("gpu-node171 loader_2", "gpu-node171 loader_2"); // words of their own only
         row("gpu-node17.json", "<host>.json");
         row("/home/mallory/x.py", "/home/user/x.py");
         row("HF_TOKEN=abcdef0", "HF_TOKEN=<token>");
         row("3", "3");
         row("python", "python");
         row("pyth…", "pyth…");
-        row("fake-node-3::f(int)", "fake-node-3::f(int)");
+        row("loader::f(int) on fake-node-3", "loader::f(int) on <host>"); // a host that is no word of code
+        row("loader, f", "user, f");
         row("Step 3: 12.5 ms of 3,210 events", "Step 3: 12.5 ms of 3,210 events");
     }
     void shown()
