@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Times are read exactly, whatever form their text has, and written in the unit that fits.
+#include "core/util/bandwidth.h"
 #include "core/util/time.h"
 #include "tests/support/test_registry.h"
 
@@ -221,6 +222,16 @@ private Q_SLOTS:
         QCOMPARE(formatPercent(0.384), std::string("38.4 %"));
         QCOMPARE(formatPercent(-0.0), std::string("0.0 %"));
         QCOMPARE(formatPercent(std::numeric_limits<double>::quiet_NaN()), std::string("unknown"));
+    }
+
+    void bandwidth()
+    {
+        QCOMPARE(formatBandwidth(0), std::string("0.00 GB/s"));
+        QCOMPARE(formatBandwidth(12.34), std::string("12.3 GB/s"));
+        QCOMPARE(formatBandwidth(5.94), std::string("5.94 GB/s"));
+        QCOMPARE(formatBandwidth(0.1), std::string("0.10 GB/s"));
+        QCOMPARE(formatBandwidth(0.0666), std::string("66.6 MB/s"));
+        QCOMPARE(formatBandwidth(0.00000421), std::string("4.21 kB/s"));
     }
 };
 

@@ -7,12 +7,16 @@
 #include <QRectF>
 #include <QString>
 
+class QFont;
 class QPainter;
 
 namespace stepscope::widgets {
 
-// In the painter's font, centred on x = `middle` as far as it then stays inside `bounds`, and as high as them.
-void paintChip(
-    QPainter& painter, const QRectF& bounds, double middle, const QString& text, bool strong, const Theme& theme);
+// Centred on x = `middle` as far as it then stays inside `bounds`, and as high as them; beside `taken` where it would
+// cover that.
+[[nodiscard]] QRectF chipRect(
+    const QFont& font, const QRectF& bounds, double middle, const QString& text, const QRectF& taken = {});
+// In the painter's font.
+void paintChip(QPainter& painter, const QRectF& chip, const QString& text, bool strong, const Theme& theme);
 
 } // namespace stepscope::widgets

@@ -2,6 +2,7 @@
 // Facts of slices, instants and counter samples. The events they are connected with: event_links.cpp.
 #include "widgets/details/event_report.h"
 
+#include "core/util/bandwidth.h"
 #include "widgets/details/detail_text.h"
 #include "widgets/details/event_links.h"
 #include "widgets/details/input_table.h"
@@ -144,7 +145,7 @@ DetailSection gpuFacts(const model::Trace& trace, SliceId id, const DeferredFact
         const bool known = trace.slices.timed(id) && dur > 0;
         const double bandwidth = known ? static_cast<double>(bytes) / static_cast<double>(dur) : 0.0;
         section.lines << detailLine(QStringLiteral("Bandwidth"),
-            known ? QStringLiteral("%1 GB/s").arg(bandwidth, 0, 'f', bandwidth < 10 ? 2 : 1) : kUnknown,
+            known ? toQString(formatBandwidth(bandwidth)) : kUnknown,
             known ? QStringLiteral("bytes by duration") : QString());
     }
     if (deferred != nullptr && deferred->event) {

@@ -54,7 +54,8 @@ public:
             view::entryTicks(m_positions, m_frame.window, m_frame.size.width(), kLabelSpacing))
             this->tick(tick.position, QString::fromStdString(tick.label), 0);
     }
-    void range(const EntryRange& range)
+    // Its length stands beside the chip of the pointer where that would cover it.
+    void range(const EntryRange& range, const QRectF& pointerChip)
     {
         const double x0 = xOf(m_positions.of(range.first));
         const double x1 = xOf(m_positions.of(range.last + 1));
@@ -62,11 +63,13 @@ public:
         fill.setAlphaF(0.16F);
         m_painter.fillRect(QRectF(m_rect.left() + x0, m_rect.top(), x1 - x0, m_rect.height()), fill);
         const auto count = static_cast<std::uint64_t>(range.last - range.first + 1);
-        chip((x0 + x1) / 2, tr("%1 entries").arg(QString::fromStdString(formatCount(count))), true);
+        const QString text = tr("%1 entries").arg(QString::fromStdString(formatCount(count)));
+        paintChip(m_painter, chipAt((x0 + x1) / 2, text, pointerChip), text, true, m_theme);
     }
-    void chip(double middle, const QString& text, bool strong)
+    [[nodiscard]] QRectF chipAt(double middle, const QString& text, const QRectF& taken = {}) const
     {
-        paintChip(m_painter, m_rect.adjusted(1, 4, -1, -4), m_rect.left() + middle, text, strong, m_theme);
+        const QRectF bounds = m_rect.adjusted(1, 4, -1, -4);
+        return chipRect(m_painter.font(), bounds, m_rect.left() + middle, text, taken);
     }
     [[nodiscard]] double xOf(std::int64_t position) const
     {
@@ -117,12 +120,16 @@ void paintMemoryRuler(QPainter& painter, const QRectF& rect, const MemoryFrame& 
     painter.save();
     painter.setClipRect(rect);
     ruler.ticks(marks.zero.value_or(positions.of(0)));
-    if (marks.range)
-        ruler.range(*marks.range);
     const std::int32_t entry = marks.pointer.value_or(marks.entry);
     const double x = ruler.xOf(positions.of(entry));
-    if (x >= 0 && x <= rect.width() && !marks.range)
-        ruler.chip(x, marks.text.isEmpty() ? entryText(entry) : marks.text, false);
+    const QString text = marks.text.isEmpty() ? entryText(entry) : marks.text;
+    // A marked range says more than the entry that is shown, not more than the one pointed to.
+    const bool saysEntry = x >= 0 && x <= rect.width() && (!marks.range || marks.pointer);
+    const QRectF chip = saysEntry ? ruler.chipAt(x, text) : QRectF();
+    if (marks.range)
+        ruler.range(*marks.range, chip);
+    if (saysEntry)
+        paintChip(painter, chip, text, false, theme);
     painter.restore();
 }
 

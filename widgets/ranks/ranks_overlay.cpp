@@ -72,8 +72,11 @@ void RanksOverlay::collective(std::uint32_t collective, bool isChosen)
         m_painter.setFont(smallFont());
         const double wide = QFontMetricsF(m_painter.font()).horizontalAdvance(text) + 16;
         if (visible(rect) && rect.left() > wide) // beside the bar: it says who, the line says when
-            paintChip(m_painter, QRectF(0, rect.center().y() - kChipHeight / 2.0, rect.left() - 3, kChipHeight),
-                rect.left() - 3 - wide / 2, text, isChosen, m_theme);
+        {
+            const QRectF bounds(0, rect.center().y() - kChipHeight / 2.0, rect.left() - 3, kChipHeight);
+            paintChip(m_painter, chipRect(m_painter.font(), bounds, bounds.right() - wide / 2, text), text, isChosen,
+                m_theme);
+        }
     }
 }
 

@@ -81,7 +81,7 @@ int CellDelegate::unitWidth(CellType type) const
     case CellType::Bytes:
         return metrics.horizontalAdvance(QStringLiteral("MiB")) + kUnitGap;
     case CellType::Bandwidth:
-        return metrics.horizontalAdvance(QStringLiteral("GB/s")) + kUnitGap;
+        return metrics.horizontalAdvance(QStringLiteral("MB/s")) + kUnitGap;
     case CellType::Share:
         return metrics.horizontalAdvance(QLatin1Char('%')) + kUnitGap;
     default:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/tables/table_data.h"
 
+#include "core/util/bandwidth.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -57,7 +59,7 @@ FormattedQuantity quantityText(CellType type, std::int64_t number, double real)
     case CellType::Share:
         return {fmt::format("{:.1f}", real * 100), "%"};
     case CellType::Bandwidth:
-        return {fmt::format("{:.1f}", real), "GB/s"};
+        return splitBandwidth(real);
     case CellType::Real:
         return realText(real);
     default:

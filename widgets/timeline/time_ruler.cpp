@@ -89,8 +89,9 @@ void TimeRuler::paintEvent(QPaintEvent* /*event*/)
     painter.fillRect(rect(), theme.panel);
     painter.setFont(smallFont());
     paintTicks(painter);
-    paintRange(painter);
-    paintCursor(painter);
+    const QRectF chip = cursorChip();
+    paintRange(painter, chip);
+    paintCursor(painter, chip);
     painter.fillRect(QRectF(0, height() - 1, width(), 1), theme.line);
 }
 
@@ -125,7 +126,7 @@ void TimeRuler::paintTicks(QPainter& painter)
     painter.drawText(QPointF(4, baseline), base);
 }
 
-void TimeRuler::paintRange(QPainter& painter)
+void TimeRuler::paintRange(QPainter& painter, const QRectF& cursorChip)
 {
     const auto& range = m_selection->range();
     if (!range)
@@ -137,22 +138,29 @@ void TimeRuler::paintRange(QPainter& painter)
     fill.setAlphaF(0.16F);
     painter.fillRect(QRectF(x0, 0, x1 - x0, height()), fill);
     painter.fillRect(QRectF(x0, 0, x1 - x0, 2), theme.accent);
-    paintChip(
-        painter, chipBounds(), (x0 + x1) / 2, QString::fromStdString(formatDuration(range->length())), true, theme);
+    const QString text = QString::fromStdString(formatDuration(range->length()));
+    paintChip(painter, chipRect(painter.font(), chipBounds(), (x0 + x1) / 2, text, cursorChip), text, true, theme);
 }
 
-void TimeRuler::paintCursor(QPainter& painter)
+// Empty where the time under the pointer is not said.
+QRectF TimeRuler::cursorChip() const
 {
     const auto cursor = m_axis->cursor();
     if (!cursor || m_dragging)
-        return;
+        return {};
     const double x = scale().toPx(*cursor);
-    if (x < 0 || x > width())
+    return x < 0 || x > width() ? QRectF() : chipRect(smallFont(), chipBounds(), x, timeText(*cursor));
+}
+
+void TimeRuler::paintCursor(QPainter& painter, const QRectF& chip)
+{
+    if (chip.isEmpty())
         return;
+    const std::int64_t cursor = *m_axis->cursor();
     QColor line = m_theme->theme().text;
     line.setAlphaF(0.35F);
-    painter.fillRect(QRectF(std::floor(x), 0, 1, height()), line);
-    paintChip(painter, chipBounds(), x, timeText(*cursor), false, m_theme->theme());
+    painter.fillRect(QRectF(std::floor(scale().toPx(cursor)), 0, 1, height()), line);
+    paintChip(painter, chip, timeText(cursor), false, m_theme->theme());
 }
 
 QString TimeRuler::timeText(std::int64_t time) const

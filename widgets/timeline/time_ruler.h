@@ -53,8 +53,9 @@ private:
     [[nodiscard]] view::TimeScale scale() const;
     [[nodiscard]] QString timeText(std::int64_t time) const; // as exactly as a pixel is worth
     void paintTicks(QPainter& painter);
-    void paintRange(QPainter& painter);
-    void paintCursor(QPainter& painter);
+    void paintRange(QPainter& painter, const QRectF& cursorChip);
+    void paintCursor(QPainter& painter, const QRectF& chip);
+    [[nodiscard]] QRectF cursorChip() const;
     [[nodiscard]] QRectF chipBounds() const;
 
     TimeAxis* m_axis;

@@ -4,6 +4,7 @@
 // computes nothing. Pageable copies to the host count as pageable only.
 #include "core/analysis/findings/exposed_work.h"
 #include "core/analysis/findings/rules.h"
+#include "core/util/bandwidth.h"
 #include "core/util/time.h"
 
 #include <algorithm>
@@ -70,7 +71,7 @@ void describe(const Study& study, Wanted wanted, const Group& group, Finding& fi
     for (const Item& item : group.items)
         copying += item.span.length();
     const double bandwidth = copying > 0 ? static_cast<double>(*finding.bytes) / static_cast<double>(copying) : 0;
-    const std::string size = fmt::format("{} at {:.1f} GB/s", formatBytes(*finding.bytes), bandwidth);
+    const std::string size = fmt::format("{} at {}", formatBytes(*finding.bytes), formatBandwidth(bandwidth));
     const bool one = group.items.size() == 1;
     if (one)
         finding.headline = fmt::format(
