@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/cli.h"
 
+#include "core/export/sections_html.h"
 #include "core/load/load_file.h"
 #include "core/util/time.h"
 
@@ -77,6 +78,12 @@ std::optional<std::int64_t> parseNs(std::string_view text)
 bool print(std::string_view text)
 {
     return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+}
+
+std::string asHtml(std::vector<exporting::Section> sections, std::string_view subject)
+{
+    return exporting::pageHtml(
+        {fmt::format("{}: Stepscope report", subject), std::move(sections), {}, "Stepscope " STEPSCOPE_VERSION});
 }
 
 void complain(std::string_view message)

@@ -6,6 +6,7 @@
 
 #include "core/analysis/trace_figures.h"
 #include "core/export/report.h"
+#include "core/export/sections.h"
 
 #include <CLI/CLI.hpp>
 
@@ -34,6 +35,8 @@ struct Outcome
 
 // Writes to standard output. False when it cannot be written (a full disk, a closed pipe).
 bool print(std::string_view text);
+// --html: a file of its own, about `subject`.
+[[nodiscard]] std::string asHtml(std::vector<exporting::Section> sections, std::string_view subject);
 void complain(std::string_view message); // "stepscope-cli: …" on standard error
 [[nodiscard]] bool outputIsTerminal();
 [[nodiscard]] std::size_t outputWidth(); // columns: of the terminal, else 120

@@ -4,6 +4,7 @@
 #include "app/cli/regression.h"
 
 #include "core/export/comparison.h"
+#include "core/export/labels.h"
 
 #include <algorithm>
 #include <memory>
@@ -19,6 +20,7 @@ struct Options
     std::vector<std::string> memory; // two snapshots, beside the traces
     bool json = false;
     bool markdown = false;
+    bool html = false;
     std::optional<std::size_t> limit;
     std::string maxStep;
     std::string maxPeak;
@@ -47,6 +49,12 @@ std::vector<exporting::ReportedFile> loadRun(const std::string& path, const std:
     return files;
 }
 
+std::string subjectOf(const Options& options)
+{
+    return std::string(exporting::fileNameOf(options.before)) + " and "
+        + std::string(exporting::fileNameOf(options.after));
+}
+
 int run(const Options& options)
 {
     const Expected<RegressionLimits> limits = regressionLimits(options.maxStep, options.maxPeak);
@@ -73,6 +81,7 @@ int run(const Options& options)
         files, comparison, options.limit, exceeded ? *exceeded : std::vector<std::string>()};
     const bool written = print(options.json ? exporting::comparisonJson(page)
             : options.markdown              ? exporting::comparisonMarkdown(page)
+            : options.html                  ? asHtml(exporting::comparisonSections(page), subjectOf(options))
                                             : exporting::comparisonText(page, std::min(outputWidth(), kPageWidth)));
     if (!written)
         return kInternalError;
@@ -99,7 +108,8 @@ void addCompare(CLI::App& app, Outcome& outcome)
         ->expected(2)
         ->type_name("BEFORE AFTER");
     CLI::Option* json = command->add_flag("--json", options->json, "as JSON, with all rows");
-    command->add_flag("--markdown", options->markdown, "as Markdown")->excludes(json);
+    CLI::Option* markdown = command->add_flag("--markdown", options->markdown, "as Markdown")->excludes(json);
+    command->add_flag("--html", options->html, "as one HTML file")->excludes(json)->excludes(markdown);
     command->add_option("--limit", options->limit, "show at most N rows of each table")->type_name("N");
     command
         ->add_option(

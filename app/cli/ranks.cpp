@@ -43,6 +43,7 @@ struct RanksOptions
     std::vector<std::string> paths;
     bool json = false;
     bool markdown = false;
+    bool html = false;
     std::size_t limit = 12;
     unsigned threads = 0;
     std::uint64_t memoryMiB = 0;
@@ -102,6 +103,7 @@ int mergeRanks(const RanksOptions& options)
     const exporting::RanksReport report = exporting::reportRanks(std::move(summaries), std::move(refused));
     const std::string text = options.json ? exporting::ranksJson(report)
         : options.markdown                ? exporting::ranksMarkdown(report, options.limit)
+        : options.html                    ? asHtml(exporting::ranksSections(report, options.limit), "ranks")
                                           : exporting::ranksText(report, outputWidth(), options.limit);
     if (!print(text))
         return kInternalError;
@@ -123,7 +125,8 @@ void addRanks(CLI::App& app, Outcome& outcome)
     CLI::App* merge = app.add_subcommand("ranks", "The ranks of one job on one clock: who was late, who waited");
     merge->add_option("DIR|FILE", all->paths, "folders, traces, or summaries")->required();
     CLI::Option* json = merge->add_flag("--json", all->json, "as JSON");
-    merge->add_flag("--markdown", all->markdown, "as Markdown")->excludes(json);
+    CLI::Option* markdown = merge->add_flag("--markdown", all->markdown, "as Markdown")->excludes(json);
+    merge->add_flag("--html", all->html, "as one HTML file")->excludes(json)->excludes(markdown);
     merge->add_option("--limit", all->limit, "collectives to list as text")->type_name("N")->capture_default_str();
     merge->add_option("--threads", all->threads, "traces to read at a time")->type_name("N");
     merge

@@ -4,6 +4,9 @@
 #include "app/cli/cli.h"
 #include "app/cli/fail_on.h"
 
+#include "core/export/labels.h"
+#include "core/export/report_sections.h"
+
 #include <algorithm>
 #include <memory>
 
@@ -16,6 +19,7 @@ struct Options
     bool json = false;
     bool markdown = false;
     bool text = false;
+    bool html = false;
     bool slices = false;
     std::string definitions;
     std::vector<std::string> failOn;
@@ -29,6 +33,8 @@ std::string written(const exporting::Report& report, const Options& options)
 {
     if (options.json)
         return exporting::reportJson(report);
+    if (options.html)
+        return asHtml(exporting::reportDetails(report), exporting::fileNameOf(options.paths.front()));
     return options.markdown ? exporting::reportMarkdown(report)
                             : exporting::reportText(report, std::min(outputWidth(), kPageWidth));
 }
@@ -102,6 +108,10 @@ void addReport(CLI::App& app, Outcome& outcome)
     CLI::Option* json = command->add_flag("--json", options->json, "as JSON");
     CLI::Option* markdown = command->add_flag("--markdown", options->markdown, "as Markdown")->excludes(json);
     command->add_flag("--text", options->text, "as text for people (the default)")->excludes(json)->excludes(markdown);
+    command->add_flag("--html", options->html, "as one HTML file")
+        ->excludes(json)
+        ->excludes(markdown)
+        ->excludes(command->get_option("--text"));
     command->add_flag("--slices", options->slices, "with the list of all slices")->needs(json);
     command->add_option("--definitions", options->definitions, "hta: with the figures of HolisticTraceAnalysis")
         ->check(CLI::IsMember({"hta"}))

@@ -5,6 +5,7 @@
 
 #include "core/compare/comparison.h"
 #include "core/export/report.h"
+#include "core/export/sections.h"
 
 #include <array>
 #include <cstddef>
@@ -32,6 +33,7 @@ struct ComparisonPage
 };
 
 [[nodiscard]] std::string comparisonJson(const ComparisonPage& page);
+[[nodiscard]] std::vector<Section> comparisonSections(const ComparisonPage& page);
 [[nodiscard]] std::string comparisonText(const ComparisonPage& page, std::size_t width);
 [[nodiscard]] std::string comparisonMarkdown(const ComparisonPage& page);
 

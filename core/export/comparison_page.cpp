@@ -174,7 +174,9 @@ Section tableSection(const compare::Table& table, std::optional<std::size_t> lim
     return section;
 }
 
-std::vector<Section> pageOf(const ComparisonPage& page)
+} // namespace
+
+std::vector<Section> comparisonSections(const ComparisonPage& page)
 {
     const Comparison& comparison = page.comparison;
     std::vector<Section> sections;
@@ -201,16 +203,14 @@ std::vector<Section> pageOf(const ComparisonPage& page)
     return sections;
 }
 
-} // namespace
-
 std::string comparisonText(const ComparisonPage& page, std::size_t width)
 {
-    return sectionsText(pageOf(page), width);
+    return sectionsText(comparisonSections(page), width);
 }
 
 std::string comparisonMarkdown(const ComparisonPage& page)
 {
-    return sectionsMarkdown(pageOf(page));
+    return sectionsMarkdown(comparisonSections(page));
 }
 
 } // namespace stepscope::exporting

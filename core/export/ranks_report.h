@@ -3,6 +3,7 @@
 // What the ranks of one or more jobs say together, as JSON (schema stepscope.ranks/1), text and Markdown. The same
 // input gives the same bytes, whether it came as traces or as summaries.
 
+#include "core/export/sections.h"
 #include "core/ranks/jobs.h"
 #include "core/ranks/world.h"
 #include "core/util/expected.h"
@@ -35,6 +36,7 @@ struct RanksReport
 
 [[nodiscard]] std::string ranksJson(const RanksReport& report);
 // `limit`: rows of the table of collectives.
+[[nodiscard]] std::vector<Section> ranksSections(const RanksReport& report, std::size_t limit);
 [[nodiscard]] std::string ranksText(const RanksReport& report, std::size_t width, std::size_t limit);
 [[nodiscard]] std::string ranksMarkdown(const RanksReport& report, std::size_t limit);
 

@@ -135,7 +135,9 @@ void addJob(const ranks::World& world, std::string_view title, std::size_t limit
     }
 }
 
-std::vector<Section> sectionsOf(const RanksReport& report, std::size_t limit)
+} // namespace
+
+std::vector<Section> ranksSections(const RanksReport& report, std::size_t limit)
 {
     std::vector<Section> sections;
     for (std::size_t j = 0; j < report.jobs.size(); ++j)
@@ -163,8 +165,6 @@ std::vector<Section> sectionsOf(const RanksReport& report, std::size_t limit)
     }
     return sections;
 }
-
-} // namespace
 
 std::string ranksSentence(const ranks::World& world)
 {
@@ -230,12 +230,12 @@ RanksReport reportRanks(std::vector<ranks::RankSummary> summaries, std::vector<R
 
 std::string ranksText(const RanksReport& report, std::size_t width, std::size_t limit)
 {
-    return sectionsText(sectionsOf(report, limit), width);
+    return sectionsText(ranksSections(report, limit), width);
 }
 
 std::string ranksMarkdown(const RanksReport& report, std::size_t limit)
 {
-    return sectionsMarkdown(sectionsOf(report, limit));
+    return sectionsMarkdown(ranksSections(report, limit));
 }
 
 } // namespace stepscope::exporting

@@ -9,6 +9,7 @@ namespace stepscope::exporting {
 
 [[nodiscard]] std::vector<Section> reportPage(const ReportedFile& file);    // one screen
 [[nodiscard]] std::vector<Section> reportDetails(const ReportedFile& file); // the same, with its figures folded
+[[nodiscard]] std::vector<Section> reportDetails(const Report& report);     // of one file, or of several as one job
 [[nodiscard]] std::vector<Section> infoSections(const ReportedFile& file);
 
 } // namespace stepscope::exporting

@@ -5,6 +5,11 @@
 
 namespace stepscope::exporting {
 
+std::vector<Section> reportDetails(const Report& report)
+{
+    return report.files.size() == 1 ? reportDetails(report.files[0]) : jobPage(report);
+}
+
 std::string reportText(const Report& report, std::size_t width)
 {
     return sectionsText(report.files.size() == 1 ? reportPage(report.files[0]) : jobPage(report), width);
@@ -12,7 +17,7 @@ std::string reportText(const Report& report, std::size_t width)
 
 std::string reportMarkdown(const Report& report)
 {
-    return sectionsMarkdown(report.files.size() == 1 ? reportDetails(report.files[0]) : jobPage(report));
+    return sectionsMarkdown(reportDetails(report));
 }
 
 std::string infoText(const ReportedFile& file, std::size_t width)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// A report for people as a list of sections, and its two renderings. Text is kept within a width; Markdown folds what
-// is detail away.
+// A report for people as a list of sections, and its renderings. Text is kept within a width; Markdown and HTML fold
+// what is detail away. HTML (sections_html.h) has pictures too.
 
 #include "core/export/table.h"
 

@@ -56,11 +56,6 @@ std::string cellText(const Cell& cell, CellType type)
     return type == CellType::Share ? formatPercent(*number) : fmt::format("{:.1f}", *number);
 }
 
-bool alignsRight(CellType type)
-{
-    return type != CellType::Text && type != CellType::Flag;
-}
-
 std::string padded(const std::string& text, std::size_t width, bool right)
 {
     const std::string blanks(width - std::min(width, displayWidth(text)), ' ');
@@ -69,9 +64,8 @@ std::string padded(const std::string& text, std::size_t width, bool right)
 
 struct Layout
 {
-    std::vector<std::size_t> shown;  // columns
-    std::vector<std::size_t> widths; // of the shown ones
-    std::vector<std::vector<std::string>> cells;
+    ShownTable table;
+    std::vector<std::size_t> widths; // of its columns
 };
 
 // Columns without any value are not shown to people.
@@ -87,20 +81,12 @@ bool hasContent(const Table& table, std::size_t column)
 
 Layout layOut(const Table& table)
 {
-    Layout layout;
-    for (std::size_t c = 0; c < table.columns.size(); ++c) {
-        if (!table.columns[c].title.empty() && hasContent(table, c))
-            layout.shown.push_back(c);
-    }
-    for (const std::size_t c : layout.shown)
+    Layout layout {shownTable(table), {}};
+    for (const std::size_t c : layout.table.columns)
         layout.widths.push_back(displayWidth(table.columns[c].title));
-    for (const std::vector<Cell>& row : table.rows) {
-        std::vector<std::string> texts;
-        for (std::size_t i = 0; i < layout.shown.size(); ++i) {
-            texts.push_back(cellText(row[layout.shown[i]], table.columns[layout.shown[i]].type));
-            layout.widths[i] = std::max(layout.widths[i], displayWidth(texts.back()));
-        }
-        layout.cells.push_back(std::move(texts));
+    for (const std::vector<std::string>& row : layout.table.cells) {
+        for (std::size_t i = 0; i < row.size(); ++i)
+            layout.widths[i] = std::max(layout.widths[i], displayWidth(row[i]));
     }
     return layout;
 }
@@ -115,13 +101,13 @@ void shrink(const Table& table, Layout& layout, std::size_t width)
     for (const std::size_t w : layout.widths)
         total += w + kColumnGap;
     while (total > width + kColumnGap) {
-        std::size_t widest = layout.shown.size();
-        for (std::size_t i = 0; i < layout.shown.size(); ++i) {
-            const bool may = table.columns[layout.shown[i]].mayElide && layout.widths[i] > kNarrowest;
-            if (may && (widest == layout.shown.size() || layout.widths[i] > layout.widths[widest]))
+        std::size_t widest = layout.table.columns.size();
+        for (std::size_t i = 0; i < layout.table.columns.size(); ++i) {
+            const bool may = table.columns[layout.table.columns[i]].mayElide && layout.widths[i] > kNarrowest;
+            if (may && (widest == layout.table.columns.size() || layout.widths[i] > layout.widths[widest]))
                 widest = i;
         }
-        if (widest == layout.shown.size())
+        if (widest == layout.table.columns.size())
             return;
         --layout.widths[widest];
         --total;
@@ -186,6 +172,26 @@ bool sortsBefore(const Cell& a, const Cell& b)
 }
 
 } // namespace
+
+bool alignsRight(CellType type)
+{
+    return type != CellType::Text && type != CellType::Flag;
+}
+
+ShownTable shownTable(const Table& table)
+{
+    ShownTable shown;
+    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+        if (!table.columns[c].title.empty() && hasContent(table, c))
+            shown.columns.push_back(c);
+    }
+    for (const std::vector<Cell>& row : table.rows) {
+        std::vector<std::string>& texts = shown.cells.emplace_back();
+        for (const std::size_t c : shown.columns)
+            texts.push_back(cellText(row[c], table.columns[c].type));
+    }
+    return shown;
+}
 
 std::size_t displayWidth(std::string_view utf8)
 {
@@ -257,31 +263,31 @@ std::string tableText(const Table& table, std::size_t width, std::string_view in
     std::string out;
     const auto addLine = [&](auto&& textOf) {
         std::string line(indent);
-        for (std::size_t i = 0; i < layout.shown.size(); ++i) {
-            const bool right = alignsRight(table.columns[layout.shown[i]].type);
+        for (std::size_t i = 0; i < layout.table.columns.size(); ++i) {
+            const bool right = alignsRight(table.columns[layout.table.columns[i]].type);
             line += padded(elideMiddle(textOf(i), layout.widths[i]), layout.widths[i], right);
             line.append(kColumnGap, ' ');
         }
         trimEnd(line);
         out += line + "\n";
     };
-    addLine([&](std::size_t i) { return table.columns[layout.shown[i]].title; });
-    for (const std::vector<std::string>& row : layout.cells)
+    addLine([&](std::size_t i) { return table.columns[layout.table.columns[i]].title; });
+    for (const std::vector<std::string>& row : layout.table.cells)
         addLine([&](std::size_t i) { return row[i]; });
     return out;
 }
 
 std::string tableMarkdown(const Table& table)
 {
-    const Layout layout = layOut(table);
+    const ShownTable shown = shownTable(table);
     std::string head = "|";
     std::string rule = "|";
-    for (const std::size_t c : layout.shown) {
+    for (const std::size_t c : shown.columns) {
         head += " " + table.columns[c].title + " |";
         rule += alignsRight(table.columns[c].type) ? " ---: |" : " --- |";
     }
     std::string out = head + "\n" + rule + "\n";
-    for (const std::vector<std::string>& row : layout.cells) {
+    for (const std::vector<std::string>& row : shown.cells) {
         out += "|";
         for (std::string cell : row) {
             trimEnd(cell);

@@ -48,6 +48,16 @@ struct Table
 [[nodiscard]] bool sortTable(Table& table, std::string_view key);
 void limitTable(Table& table, std::size_t rows);
 
+// What people see of a table: columns that have a title and any value, and each cell as text; units are padded with
+// blanks, so that numbers line up where columns do.
+struct ShownTable
+{
+    std::vector<std::size_t> columns; // of the table
+    std::vector<std::vector<std::string>> cells;
+};
+[[nodiscard]] ShownTable shownTable(const Table& table);
+[[nodiscard]] bool alignsRight(CellType type);
+
 [[nodiscard]] std::string tableText(const Table& table, std::size_t width, std::string_view indent = {});
 [[nodiscard]] std::string tableMarkdown(const Table& table);
 // Its parts, for tables that are not held in memory as such.
