@@ -10,6 +10,7 @@
 #include "widgets/compare/run_bar.h"
 #include "widgets/compare/timeline_pair.h"
 #include "widgets/memory/memory_timeline_view.h"
+#include "widgets/share/page_report.h"
 #include "widgets/tables/table_box.h"
 #include "widgets/timeline/timeline_view.h"
 
@@ -231,6 +232,11 @@ void ComparePage::run(TimelineCommand command)
         m_memory->run(command);
     else if (m_timelines != nullptr)
         m_timelines->run(command);
+}
+
+ReportTask ComparePage::reportTask() const
+{
+    return comparisonReport(m_source);
 }
 
 QString ComparePage::whatText() const

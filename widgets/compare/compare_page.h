@@ -50,6 +50,7 @@ public:
     void run(TimelineCommand command) override;
     [[nodiscard]] AnnotationBoard* annotations() override { return &m_annotations; }
     [[nodiscard]] std::uint64_t warnings() const override { return 0; }
+    [[nodiscard]] ReportTask reportTask() const override;
     [[nodiscard]] QString whatText() const override;
     [[nodiscard]] QString whereText() const override;
     [[nodiscard]] bool isIdle() const override;

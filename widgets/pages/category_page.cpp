@@ -8,6 +8,7 @@
 #include "widgets/memory/category_view.h"
 #include "widgets/memory/colour_legend.h"
 #include "widgets/memory/memory_words.h"
+#include "widgets/share/page_report.h"
 #include "widgets/tables/table_box.h"
 
 #include <QTabWidget>
@@ -128,6 +129,11 @@ void CategoryPage::run(TimelineCommand command)
 {
     if (!roam(m_axis, command))
         walk(m_findings, command);
+}
+
+ReportTask CategoryPage::reportTask() const
+{
+    return categoryReport(m_timeline, m_judgement);
 }
 
 QString CategoryPage::whatText() const

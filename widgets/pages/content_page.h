@@ -3,6 +3,7 @@
 // What a page shows whatever kind of file is opened: findings at the left, the timeline in the centre, panels below;
 // how these are folded and remembered, and what the window asks of any of them. GUI thread only.
 
+#include "widgets/share/report_task.h"
 #include "widgets/timeline/timeline_commands.h"
 
 #include <QByteArray>
@@ -52,6 +53,8 @@ public:
 
     [[nodiscard]] virtual bool can(TimelineCommand command) const = 0;
     virtual void run(TimelineCommand command) = 0;
+
+    [[nodiscard]] virtual ReportTask reportTask() const = 0; // empty while the figures are not known
 
     [[nodiscard]] virtual StepChoice* stepChoice() { return nullptr; } // for the tool bar; null: there are no steps
     [[nodiscard]] virtual AnnotationBoard* annotations() { return nullptr; } // null: nothing can be written over it

@@ -21,6 +21,7 @@
 #include "widgets/memory/snapshot_report.h"
 #include "widgets/memory/timeline_options.h"
 #include "widgets/pages/memory_steps.h"
+#include "widgets/share/page_report.h"
 
 #include <QTabWidget>
 #include <QVBoxLayout>
@@ -266,6 +267,11 @@ void MemoryPage::showLife()
         return;
     m_timeline->fitEntries({device().allocations.born[chosen.index()],
         std::min(device().allocations.died[chosen.index()], device().entryCount() - 1)});
+}
+
+ReportTask MemoryPage::reportTask() const
+{
+    return snapshotReport(m_figures);
 }
 
 QString MemoryPage::whatText() const

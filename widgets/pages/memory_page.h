@@ -92,6 +92,7 @@ public:
     void findAllocations(const QString& words);
     [[nodiscard]] ColourLegend& legend() { return *m_legend; }
     [[nodiscard]] std::uint64_t warnings() const override { return m_snapshot->record.diagnostics.warnings(); }
+    [[nodiscard]] ReportTask reportTask() const override;
     [[nodiscard]] QString whatText() const override;
     [[nodiscard]] QString whereText() const override;
     [[nodiscard]] bool isIdle() const override;

@@ -13,6 +13,7 @@
 #include "widgets/ranks/ranks_text_panel.h"
 #include "widgets/ranks/ranks_timeline_view.h"
 #include "widgets/ranks/ranks_words.h"
+#include "widgets/share/page_report.h"
 #include "widgets/tables/table_box.h"
 
 #include <QTabWidget>
@@ -253,6 +254,11 @@ void RanksPage::run(TimelineCommand command)
 std::uint64_t RanksPage::warnings() const
 {
     return healthWarnings(*m_set, m_shown);
+}
+
+ReportTask RanksPage::reportTask() const
+{
+    return ranksReport(m_set);
 }
 
 QString RanksPage::whatText() const

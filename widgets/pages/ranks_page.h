@@ -70,6 +70,7 @@ public:
     [[nodiscard]] bool can(TimelineCommand command) const override;
     void run(TimelineCommand command) override;
     [[nodiscard]] std::uint64_t warnings() const override;
+    [[nodiscard]] ReportTask reportTask() const override;
     [[nodiscard]] QString whatText() const override;
     [[nodiscard]] QString whereText() const override;
     [[nodiscard]] bool isIdle() const override;

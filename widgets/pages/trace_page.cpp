@@ -13,6 +13,7 @@
 #include "widgets/pages/memory_page.h"
 #include "widgets/pages/trace_status.h"
 #include "widgets/search/search_bar.h"
+#include "widgets/share/page_report.h"
 #include "widgets/tables/table_tabs.h"
 #include "widgets/timeline/overview_bar.h"
 #include "widgets/timeline/row_controls.h"
@@ -118,6 +119,11 @@ void TracePage::run(TimelineCommand command)
 void TracePage::find()
 {
     m_searchBar->open();
+}
+
+ReportTask TracePage::reportTask() const
+{
+    return traceReport(m_figures);
 }
 
 QString TracePage::whatText() const

@@ -93,6 +93,7 @@ public:
     [[nodiscard]] bool can(TimelineCommand command) const override;
     void run(TimelineCommand command) override;
     [[nodiscard]] std::uint64_t warnings() const override { return m_trace->diagnostics.warnings(); }
+    [[nodiscard]] ReportTask reportTask() const override;
     [[nodiscard]] QString whatText() const override;
     [[nodiscard]] QString whereText() const override;
     [[nodiscard]] bool isIdle() const override;
