@@ -52,6 +52,7 @@ QString Actions::besideIcon(const QString& text)
 Actions::Actions(QWidget* window)
     : QObject(window)
     , recent(new QMenu(QStringLiteral("Open recent"), window))
+    , annotateMenu(new QMenu(QStringLiteral("&Annotate"), window))
     , m_window(window)
 {
     open = make(QStringLiteral("Open…"), {QKeySequence::Open}, QStringLiteral("Open trace files"));
@@ -66,6 +67,7 @@ Actions::Actions(QWidget* window)
     quit = make(QStringLiteral("Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)});
     makeTraceActions();
     makeRowActions();
+    makeAnnotateActions();
     palette = make(QStringLiteral("Commands…"), {QKeySequence(Qt::CTRL | Qt::Key_K)});
     find = make(QStringLiteral("Search"), {QKeySequence(Qt::CTRL | Qt::Key_F), QKeySequence(Qt::Key_Slash)},
         QStringLiteral("Search names and arguments"));
@@ -132,6 +134,34 @@ void Actions::makeRowActions()
     };
     for (const auto& [command, text, key] : commands)
         rows << RowAction {make(text, key.isEmpty() ? QList<QKeySequence>() : QList<QKeySequence> {key}), command};
+}
+
+void Actions::makeAnnotateActions()
+{
+    for (const widgets::AnnotationCommandInfo& info : widgets::annotationCommandTable()) {
+        const bool hasKey = info.key.key() != Qt::Key_unknown;
+        QAction* action = make(QString::fromLatin1(info.text),
+            hasKey ? QList<QKeySequence> {QKeySequence(info.key)} : QList<QKeySequence>(),
+            QString::fromLatin1(info.tip));
+        action->setCheckable(widgets::toolOf(info.command).has_value());
+        annotate << AnnotateAction {action, info.command};
+    }
+}
+
+void Actions::fillAnnotateMenu()
+{
+    using widgets::AnnotationCommand;
+    QMenu* colours = nullptr;
+    for (const AnnotateAction& entry : annotate) {
+        const bool isFirst = entry.command == AnnotationCommand::DrawNote
+            || entry.command == AnnotationCommand::EditText || entry.command == AnnotationCommand::Next
+            || entry.command == AnnotationCommand::Undo;
+        if (isFirst)
+            annotateMenu->addSeparator();
+        if (widgets::colourOf(entry.command) && colours == nullptr)
+            colours = annotateMenu->addMenu(QStringLiteral("Colour"));
+        (widgets::colourOf(entry.command) ? colours : annotateMenu)->addAction(entry.action);
+    }
 }
 
 void Actions::makeThemeActions()
@@ -206,6 +236,9 @@ void Actions::fillMenus(QMenuBar* bar)
     for (const Command command : {Command::MarkSelection, Command::ToggleFold, Command::GoToTime})
         go->addAction(of(command));
 
+    fillAnnotateMenu();
+    bar->addMenu(annotateMenu);
+
     QMenu* help = bar->addMenu(QStringLiteral("&Help"));
     help->addActions({keys, about});
 }
@@ -236,6 +269,12 @@ void Actions::fillToolBar(QToolBar* bar)
     addButton(bar, find, Qt::ToolButtonIconOnly);
     addButton(bar, toggleTheme, Qt::ToolButtonIconOnly);
     addButton(bar, keys, Qt::ToolButtonIconOnly);
+    annotateMenu->menuAction()->setIconText(besideIcon(QStringLiteral("Annotate")));
+    annotateMenu->menuAction()->setToolTip(QStringLiteral("Notes, boxes, arrows and measured spans over the view"));
+    QToolButton* annotateButton = addButton(bar, annotateMenu->menuAction(), Qt::ToolButtonTextBesideIcon);
+    annotateButton->setPopupMode(QToolButton::InstantPopup);
+    annotateButton->setAccessibleName(QStringLiteral("Annotate"));
+    m_worded << annotateButton;
     m_worded << addButton(bar, healthPanel, Qt::ToolButtonTextBesideIcon);
 }
 
@@ -256,6 +295,7 @@ void Actions::setIcons(const widgets::Theme& theme, bool hasWarnings)
         {of(Command::PreviousStep), "prev"},
         {of(Command::NextStep), "next"},
         {find, "search"},
+        {annotateMenu->menuAction(), "annotate"},
         {toggleTheme, "theme"},
         {keys, "keys"},
     };

@@ -4,6 +4,7 @@
 // does is connected by the window. The keys are those of resources/help/keys.html (a test compares them). GUI thread
 // only.
 
+#include "widgets/annotate/annotation_commands.h"
 #include "widgets/timeline/row_controls.h"
 #include "widgets/timeline/timeline_commands.h"
 
@@ -63,6 +64,13 @@ public:
         widgets::RowCommand command;
     };
     QList<RowAction> rows; // what acts on the row of the selection, or on all rows
+    struct AnnotateAction
+    {
+        QAction* action;
+        widgets::AnnotationCommand command;
+    };
+    QList<AnnotateAction> annotate; // what acts on the notes of the shown page
+    QMenu* annotateMenu;
     QAction* find;
     QAction* palette;
     QAction* selectionPanel;
@@ -85,6 +93,8 @@ private:
     QAction* make(const QString& text, const QList<QKeySequence>& shortcuts, const QString& toolTip = {});
     void makeTraceActions();
     void makeRowActions();
+    void makeAnnotateActions();
+    void fillAnnotateMenu();
     void makeThemeActions();
 
     QWidget* m_window;

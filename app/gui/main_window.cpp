@@ -2,6 +2,7 @@
 #include "app/gui/main_window.h"
 
 #include "app/gui/about_dialog.h"
+#include "app/gui/annotate_control.h"
 #include "app/gui/appearance.h"
 #include "app/gui/compare_dialog.h"
 #include "app/gui/comparisons.h"
@@ -48,7 +49,7 @@ namespace {
 constexpr QSize kMinimumSize {640, 360};
 constexpr QSize kFirstSize {1280, 800};
 constexpr int kMessageMs = 20'000;
-constexpr int kCompactWidth = 760; // below it the tool bar has no room for words
+constexpr int kCompactWidth = 960; // below it the tool bar has no room for words
 
 } // namespace
 
@@ -56,6 +57,7 @@ MainWindow::MainWindow(Settings& settings, Appearance& appearance, LoadFunction 
     : m_settings(settings)
     , m_appearance(appearance)
     , m_actions(new Actions(this))
+    , m_annotate(new AnnotateControl(*m_actions, this))
 {
     setWindowTitle(QStringLiteral("Stepscope"));
     setWindowIcon(widgets::tintedIcon(QStringLiteral("stepscope"), Qt::black, Qt::black));
@@ -303,6 +305,7 @@ void MainWindow::updateForPage()
     m_actions->healthPanel->setIconText(Actions::besideIcon(m_actions->healthPanel->text() + count));
     m_actions->setIcons(m_appearance.theme()->theme(), warnings > 0);
     m_status->follow(content);
+    m_annotate->follow(content);
     disconnect(m_panelsConnection);
     if (content != nullptr) {
         m_panelsConnection

@@ -22,6 +22,7 @@ class WelcomePage;
 
 namespace stepscope::app {
 
+class AnnotateControl;
 class Appearance;
 class Comparisons;
 class DocumentPage;
@@ -87,6 +88,7 @@ private:
     FileOpener* m_opener = nullptr;
     Comparisons* m_comparisons = nullptr;
     DropTarget* m_drops = nullptr;
+    AnnotateControl* m_annotate;
     QMetaObject::Connection m_panelsConnection;
 };
 

@@ -37,7 +37,10 @@ public:
     };
     void change(const share::Annotation& changed, const QString& what, Step step = Step::Own);
     void remove(std::uint32_t number);
+    [[nodiscard]] std::uint32_t nextNumber() const { return m_last + 1; } // that add() would give
     [[nodiscard]] QUndoStack& undoStack() { return m_undo; }
+    [[nodiscard]] bool canUndo() const { return m_undo.canUndo(); }
+    [[nodiscard]] bool canRedo() const { return m_undo.canRedo(); }
 
     [[nodiscard]] std::uint32_t selected() const { return m_selected; } // 0: none
     void select(std::uint32_t number);                                  // what is not there selects none

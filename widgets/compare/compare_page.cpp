@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/compare/compare_page.h"
 
+#include "widgets/annotate/annotator.h"
+#include "widgets/annotate/notes_panel.h"
 #include "widgets/compare/change_words.h"
 #include "widgets/compare/compare_flame.h"
 #include "widgets/compare/compare_header.h"
@@ -46,6 +48,7 @@ ComparePage::ComparePage(CompareRuns runs, ThemeSource* theme, QWidget* parent)
     , m_differences(new DifferencesPanel(&m_source, theme, this))
 {
     assemble(m_differences, buildCentre());
+    annotateViews();
     qobject_cast<QVBoxLayout*>(layout())->insertWidget(0, m_header);
     setPanelsVisible(false); // until there are tables
     connect(m_differences, &DifferencesPanel::foldRequested, this, [this]() { setFindingsVisible(false); });
@@ -107,6 +110,21 @@ QWidget* ComparePage::buildCentre()
     return centre;
 }
 
+void ComparePage::annotateViews()
+{
+    Annotator& annotator = makeAnnotator(m_theme);
+    for (const std::size_t side : {kBefore, kAfter}) {
+        const auto run = static_cast<std::uint32_t>(side);
+        if (m_timelines != nullptr)
+            annotator.addTimeline(
+                &m_timelines->timeline(side), &m_timelines->axes().axis(side), &m_timelines->selection(side), run);
+        if (m_memory != nullptr)
+            annotator.addMemory(&m_memory->timeline(side), &m_memory->axes().axis(side), &m_memory->cursor(side), run);
+    }
+    connect(&annotator, &Annotator::viewNeeded, this,
+        [this](AnnotationLayer* layer) { showMemory(m_memory != nullptr && m_memory->isAncestorOf(layer)); });
+}
+
 void ComparePage::showMemory(bool memory)
 {
     if (m_choice == nullptr)
@@ -144,7 +162,8 @@ void ComparePage::buildTables()
             m_timelines->showEvents(slices);
         });
     }
-    setPanelsVisible(panels().count() > 0);
+    panels().addTab(&annotator()->panel(), QStringLiteral("Notes"));
+    setPanelsVisible(true);
     m_source.go(0); // the first thing to see is what changed most
 }
 

@@ -4,7 +4,6 @@
 // left, both timelines (and the memory of both) above each other in the centre, tables and the difference flame graph
 // below. A difference or a row of a table leads to its event in both. GUI thread only.
 
-#include "widgets/annotate/annotation_board.h"
 #include "widgets/compare/comparison_source.h"
 #include "widgets/pages/content_page.h"
 
@@ -48,7 +47,6 @@ public:
     [[nodiscard]] bool hasCommonPanels() const override { return false; }
     [[nodiscard]] bool can(TimelineCommand command) const override;
     void run(TimelineCommand command) override;
-    [[nodiscard]] AnnotationBoard* annotations() override { return &m_annotations; }
     [[nodiscard]] std::uint64_t warnings() const override { return 0; }
     [[nodiscard]] ReportTask reportTask() const override;
     [[nodiscard]] QString whatText() const override;
@@ -60,6 +58,7 @@ Q_SIGNALS:
 
 private:
     QWidget* buildCentre();
+    void annotateViews();
     void buildTables();
     void showDifference();
     void showRow(const compare::Row& row, bool ofMemory);
@@ -67,7 +66,6 @@ private:
     [[nodiscard]] bool showsMemory() const;
 
     ComparisonSource m_source;
-    AnnotationBoard m_annotations;
     ThemeSource* m_theme;
     CompareHeader* m_header = nullptr;
     DifferencesPanel* m_differences = nullptr;

@@ -46,6 +46,7 @@ public:
     ~MemoryStrip() override;
 
     [[nodiscard]] MemoryTimelineView& timeline() { return *m_timeline; }
+    [[nodiscard]] TimeAxis& axis() { return m_axis; } // of Unix time
     [[nodiscard]] const RunParts& parts() const { return m_run; }
     [[nodiscard]] QToolButton& workButton() { return *m_work; } // names the GPU work; hidden where none runs
     void alignTo(int left, int right); // edges of the trace's canvas, in the coordinates of this widget

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/pages/content_page.h"
 
+#include "widgets/annotate/annotator.h"
+#include "widgets/annotate/notes_panel.h"
 #include "widgets/findings/findings_panel.h"
 
 #include <QDataStream>
@@ -90,6 +92,22 @@ bool ContentPage::showPanelTitled(const QString& title)
         }
     }
     return false;
+}
+
+AnnotationBoard* ContentPage::annotations()
+{
+    return m_annotator != nullptr ? &m_annotator->board() : nullptr;
+}
+
+Annotator& ContentPage::makeAnnotator(ThemeSource* theme)
+{
+    m_annotator = new Annotator(theme, this);
+    connect(m_annotator, &Annotator::listRequested, this, [this]() {
+        const int index = m_panels->indexOf(&m_annotator->panel());
+        if (index >= 0)
+            showPanelAt(index);
+    });
+    return *m_annotator;
 }
 
 void ContentPage::setPanelsVisible(bool visible)

@@ -19,9 +19,11 @@ class QTabWidget;
 namespace stepscope::widgets {
 
 class AnnotationBoard;
+class Annotator;
 class FindingCursor;
 class FindingsPanel;
 class StepChoice;
+class ThemeSource;
 
 class ContentPage : public QWidget
 {
@@ -57,7 +59,8 @@ public:
     [[nodiscard]] virtual ReportTask reportTask() const = 0; // empty while the figures are not known
 
     [[nodiscard]] virtual StepChoice* stepChoice() { return nullptr; } // for the tool bar; null: there are no steps
-    [[nodiscard]] virtual AnnotationBoard* annotations() { return nullptr; } // null: nothing can be written over it
+    [[nodiscard]] Annotator* annotator() { return m_annotator; }       // null: nothing can be written over it
+    [[nodiscard]] AnnotationBoard* annotations();                      // the same
     [[nodiscard]] virtual bool canFind() const { return false; }
     virtual void find() { } // opens what one types into
 
@@ -80,6 +83,8 @@ protected:
     // What stands in the centre needs so much height: the panels give what they can spare, until somebody moves the
     // border. Not remembered as the layout of pages.
     void giveCentre(int height);
+    // The page can be written over: it tells of its views, and shows the list of notes among its panels.
+    Annotator& makeAnnotator(ThemeSource* theme);
     // For destructors: views tell the view models what the pointer leaves while they are taken apart, so they go first.
     void removeViews();
     // The window's actions have the timeline's keys, so that they work in the panels too. Where the timeline has the
@@ -92,6 +97,7 @@ private:
     FindingsPanel* m_findingsPanel = nullptr;
     QWidget* m_left = nullptr;
     QTabWidget* m_panels;
+    Annotator* m_annotator = nullptr;
     QList<QObject*> m_timelines;
     QSplitter* m_upper = nullptr;    // left | timeline
     QSplitter* m_splitter = nullptr; // those over the panels

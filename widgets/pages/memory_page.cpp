@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/pages/memory_page.h"
 
+#include "widgets/annotate/annotator.h"
+#include "widgets/annotate/notes_panel.h"
 #include "widgets/details/detail_text.h"
 #include "widgets/details/health_view.h"
 #include "widgets/findings/findings_panel.h"
@@ -111,6 +113,9 @@ void MemoryPage::buildPanels()
     addPanel(Panel::FileHealth, health, QStringLiteral("File health"));
     addPanel(Panel::Settings, new SettingsView(snapshotSettings(*m_snapshot), m_context.theme, this),
         QStringLiteral("Settings"));
+    Annotator& annotator = makeAnnotator(m_context.theme);
+    annotator.addMemory(m_timeline, &m_axis, &m_cursor);
+    addPanel(Panel::Notes, &annotator.panel(), QStringLiteral("Notes"));
 }
 
 void MemoryPage::connectParts()

@@ -8,7 +8,6 @@
 #include <optional> // these first: moc cannot read <compare> on its own
 
 #include "core/model/memory_snapshot.h"
-#include "widgets/annotate/annotation_board.h"
 #include "widgets/memory/memory_context.h"
 #include "widgets/memory/memory_timeline_data.h"
 #include "widgets/pages/content_page.h"
@@ -52,7 +51,8 @@ public:
         Steps,
         Oom, // only where an allocation failed
         FileHealth,
-        Settings
+        Settings,
+        Notes
     };
 
     MemoryPage(SnapshotPtr snapshot, ThemeSource* theme, QWidget* parent = nullptr);
@@ -86,7 +86,6 @@ public:
     [[nodiscard]] bool can(TimelineCommand command) const override;
     void run(TimelineCommand command) override;
     [[nodiscard]] StepChoice* stepChoice() override;
-    [[nodiscard]] AnnotationBoard* annotations() override { return &m_annotations; }
     [[nodiscard]] bool canFind() const override { return hasDevice(); }
     void find() override; // in the allocations
     void findAllocations(const QString& words);
@@ -121,7 +120,6 @@ private:
     MemoryJudgement m_figures;
     DeviceCategories m_categories;
     FindingCursor m_findings;
-    AnnotationBoard m_annotations;
     MemoryContext m_context;
     MemoryGuide* m_guide;
     MemorySteps* m_stepChoice;
@@ -136,7 +134,7 @@ private:
     EntriesPanel* m_entries = nullptr;
     MemoryStepsPanel* m_steps = nullptr;
     OomPanel* m_oom = nullptr;
-    static constexpr std::size_t kPanels = 9;
+    static constexpr std::size_t kPanels = 10;
     std::array<QWidget*, kPanels> m_panelWidgets {}; // by Panel; null: there is none
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/pages/trace_page.h"
 
+#include "widgets/annotate/annotator.h"
+#include "widgets/annotate/notes_panel.h"
 #include "widgets/details/counter_report.h"
 #include "widgets/details/event_details.h"
 #include "widgets/details/file_health.h"
@@ -172,6 +174,9 @@ void TracePage::buildPanels(ThemeSource* theme)
     m_tables = new TableTabs(&m_figures, &m_axis, &m_selection, m_timeline, theme, &panels());
     panels().addTab(m_health, QStringLiteral("File health"));
     panels().addTab(m_metadata, QStringLiteral("Metadata"));
+    Annotator& annotator = makeAnnotator(theme);
+    annotator.addTimeline(m_timeline, &m_axis, &m_selection);
+    panels().addTab(&annotator.panel(), QStringLiteral("Notes"));
 }
 
 void TracePage::attachMemory(MemoryPage& page, std::int64_t base)
@@ -190,6 +195,7 @@ void TracePage::attachMemory(MemoryPage& page, std::int64_t base)
     };
     connect(&page, &MemoryPage::marksChanged, m_memory, copyMarks);
     copyMarks();
+    annotator()->addMemory(&m_memory->timeline(), &m_memory->axis(), &page.cursor());
     connect(m_memory, &MemoryStrip::workActivated, this, [this](SliceId slice) {
         m_selection.select(slice);
         m_timeline->reveal(slice);

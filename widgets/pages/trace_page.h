@@ -4,7 +4,6 @@
 // below. Owns the view models that its parts share: time axis, selection, steps, figures and findings. GUI thread only.
 
 #include "core/model/trace.h"
-#include "widgets/annotate/annotation_board.h"
 #include "widgets/pages/content_page.h"
 #include "widgets/pages/step_scope.h"
 #include "widgets/search/trace_search.h"
@@ -53,7 +52,8 @@ public:
         Charts,
         Flame,
         FileHealth,
-        Metadata
+        Metadata,
+        Notes
     };
 
     TracePage(std::shared_ptr<const model::Trace> trace, ThemeSource* theme, QWidget* parent = nullptr);
@@ -70,7 +70,6 @@ public:
     [[nodiscard]] StepScope& stepScope() { return m_stepScope; }
     [[nodiscard]] const StepScope& stepScope() const { return m_stepScope; }
     [[nodiscard]] StepChoice* stepChoice() override { return &m_stepScope; }
-    [[nodiscard]] AnnotationBoard* annotations() override { return &m_annotations; }
     [[nodiscard]] bool canFind() const override { return true; }
     void find() override;
     [[nodiscard]] TimelineView& timeline() { return *m_timeline; }
@@ -121,7 +120,6 @@ private:
     FindingCursor m_findings;
     StepScope m_stepScope;
     TraceSearch m_search;
-    AnnotationBoard m_annotations;
     TimelineView* m_timeline = nullptr;
     QSplitter* m_lanes = nullptr; // the timeline over the memory
     QWidget* m_canvas = nullptr;  // of the timeline

@@ -24,6 +24,7 @@ public:
     void toRowOf(SliceId slice);
     void toRowOf(const Item& item);
     void toTrack(TrackId track);
+    void toLane(LaneId lane);
     void toNode(view::NodeId node);
     void toDevice(std::int32_t device);
     // The row, and of the slice at least its beginning.
@@ -32,7 +33,6 @@ public:
     void keepingPlace(const std::function<void()>& change);
 
 private:
-    void toLane(LaneId lane);
     void toRow(std::size_t index);
     [[nodiscard]] bool isSeen(LaneId lane) const; // itself, and not just something that stands for it
 

@@ -194,6 +194,7 @@ void TimelineView::showEvent(QShowEvent* event)
 void TimelineView::rowsChanged()
 {
     m_picture.invalidate();
+    ++m_layouts;
     arrange();
     m_header->update();
     selectionChanged();

@@ -74,8 +74,10 @@ public:
     [[nodiscard]] bool idle() const;
 
     [[nodiscard]] TimelineData& content() { return *m_data; }
-    [[nodiscard]] Hit hitAt(QPointF position) override; // of the canvas
-    [[nodiscard]] QRectF rectOf(SliceId slice) const;   // on the canvas; empty when its row is hidden
+    [[nodiscard]] Hit hitAt(QPointF position) override;               // of the canvas
+    [[nodiscard]] FrameGeometry frame() const { return frameFor(1); } // that is shown
+    [[nodiscard]] std::uint64_t layouts() const { return m_layouts; } // how often rows were laid out
+    [[nodiscard]] QRectF rectOf(SliceId slice) const;                 // on the canvas; empty when its row is hidden
     [[nodiscard]] const PaintStats& paintStats() const;
     [[nodiscard]] std::chrono::nanoseconds paintCost() const { return m_picture.cost(); } // of the last picture
     void setFolded(view::NodeId node, bool folded);
@@ -138,6 +140,7 @@ private:
     HoverGuide* m_hover;
     std::unique_ptr<RowScroll> m_rows;
     TimelineDisplay m_display;
+    std::uint64_t m_layouts = 0;
     bool m_showsFlows = false;
     std::vector<model::Flow> m_flows; // of the selection, where they are shown
     QRegion m_overlaid;               // what was covered when last painted

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Notes on whole pages: over memory, whichever way its axis counts, over both runs of a comparison, and in their list.
+#include <cstdint>
+#include <optional> // these first: moc cannot read <compare> on its own
+
+#include "tests/support/test_registry.h"
+#include "tests/widgets/memory_page_fixture.h"
+#include "tests/widgets/timeline_fixture.h"
+#include "widgets/annotate/annotator.h"
+#include "widgets/annotate/note_editor.h"
+#include "widgets/annotate/notes_panel.h"
+#include "widgets/compare/compare_page.h"
+#include "widgets/compare/memory_pair.h"
+#include "widgets/compare/timeline_pair.h"
+#include "widgets/memory/memory_timeline_view.h"
+#include "widgets/pages/trace_page.h"
+
+#include <QLineEdit>
+#include <QObject>
+#include <QTableView>
+
+using namespace stepscope;
+using namespace stepscope::widgets;
+using share::Annotation;
+using share::AnnotationKind;
+using tests::dragOn;
+using Command = AnnotationCommand;
+
+namespace {
+
+void type(AnnotationLayer& layer, const char* text)
+{
+    QTest::keyClicks(&layer.editor(), QString::fromUtf8(text));
+    QTest::keyClick(&layer.editor(), Qt::Key_Return);
+}
+
+AnnotationLayer& layerOver(QWidget& canvas)
+{
+    return *canvas.findChild<AnnotationLayer*>();
+}
+
+// Draws with an armed tool; both points in px of the canvas.
+void draw(ContentPage& page, QWidget& canvas, Command command, QPoint from, QPoint to, const char* text)
+{
+    page.annotator()->run(command);
+    dragOn(&canvas, from, to);
+    type(layerOver(canvas), text);
+}
+
+struct Pair
+{
+    Pair()
+    {
+        const tests::SampleTrace sample = tests::sampleTrace();
+        CompareRuns runs;
+        for (const std::size_t side : {compare::kBefore, compare::kAfter}) {
+            const QString name = side == compare::kBefore ? QStringLiteral("before") : QStringLiteral("after");
+            runs[side] = {name, {}, sample.trace, nullptr, tests::leakingRun(), 0};
+        }
+        page = std::make_unique<ComparePage>(std::move(runs), &theme);
+        page->resize(1200, 800);
+        page->show();
+        page->activateWindow();
+        ready = QTest::qWaitForWindowActive(page.get()) && QTest::qWaitFor([this]() { return page->isIdle(); }, 10'000);
+    }
+    ThemeSource theme;
+    std::unique_ptr<ComparePage> page;
+    bool ready = false;
+};
+
+} // namespace
+
+class TestAnnotationsPages : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    // ---- memory ----
+
+    void memoryNotesStayAtTheirEntryOnAnyAxis()
+    {
+        tests::ShownSnapshot s(tests::leakingRun());
+        QVERIFY(s.ready);
+        MemoryTimelineView& view = s.page->timeline();
+        const QPoint at = view.canvas().center();
+        s.page->annotator()->run(Command::DrawNote);
+        QTest::mouseClick(&view, Qt::LeftButton, Qt::NoModifier, at);
+        type(layerOver(view), "here");
+        const Annotation note = s.page->annotations()->annotations().front();
+        QCOMPARE(note.view, share::AnnotationView::Memory);
+        for (const view::MemoryAxisMode mode :
+            {view::MemoryAxisMode::Compact, view::MemoryAxisMode::Time, view::MemoryAxisMode::Entries}) {
+            view.setAxisMode(mode);
+            QVERIFY(s.settle());
+            view.grab();
+            const view::EntryPositions& positions = view.content().positions();
+            const view::TimeScale scale = view.frame().scale();
+            const auto entry = static_cast<std::int32_t>(note.from.at);
+            const PlacedAnnotation* item = layerOver(view).scene().find(1);
+            QVERIFY(item != nullptr);
+            QVERIFY(item->shape.point.x() >= scale.toPx(positions.of(entry)) - 0.5);
+            QVERIFY(item->shape.point.x() <= scale.toPx(positions.of(entry + 1)) + 0.5);
+            QVERIFY(qAbs(item->shape.point.y() - view.frame().yOf(note.from.bytes)) < 1);
+        }
+    }
+
+    void memoryRegionsAndSpansSayEntriesAndBytes()
+    {
+        tests::ShownSnapshot s(tests::leakingRun());
+        QVERIFY(s.ready);
+        MemoryTimelineView& view = s.page->timeline();
+        const QRect canvas = view.canvas();
+        const QPoint left(canvas.left() + canvas.width() / 4, canvas.bottom() - 10);
+        const QPoint right(canvas.left() + canvas.width() / 2, canvas.center().y());
+        draw(*s.page, view, Command::DrawRegion, left, right, "step");
+        draw(*s.page, view, Command::DrawSpan, left, right, "");
+        const auto& all = s.page->annotations()->annotations();
+        const std::int64_t entries = all[0].to.at - all[0].from.at + 1;
+        const AnnotationScene& scene = layerOver(view).scene();
+        QCOMPARE(scene.find(1)->label.heading, QStringLiteral("%1 entries").arg(entries));
+        QVERIFY(scene.find(2)->label.heading.endsWith(QStringLiteral("over %1 entries").arg(entries)));
+        QVERIFY(scene.find(2)->label.heading.contains(QStringLiteral("MiB")));
+    }
+
+    void anAllocationIsHighlightedAndLedTo()
+    {
+        tests::ShownSnapshot s(tests::leakingRun());
+        QVERIFY(s.ready);
+        MemoryTimelineView& view = s.page->timeline();
+        s.page->cursor().choose(AllocId(std::size_t {0})); // the weights
+        s.page->annotator()->run(Command::Selection);
+        type(layerOver(view), "weights");
+        const Annotation& made = s.page->annotations()->annotations().front();
+        QCOMPARE(made.kind, AnnotationKind::Highlight);
+        QCOMPARE(made.from.bytes, 40 * tests::kMiB);
+        view.grab();
+        QVERIFY(!layerOver(view).scene().find(1)->shape.outline.isEmpty());
+        s.page->cursor().setDevice(1); // it is of another one
+        QVERIFY(s.settle());
+        view.grab();
+        QVERIFY(layerOver(view).scene().find(1) == nullptr);
+        NotesModel& list = s.page->annotator()->panel().model();
+        QVERIFY(list.index(0, NotesModel::kPlace).data().toString().contains(QStringLiteral("hidden")));
+        s.page->annotator()->go(1);
+        QVERIFY(s.settle());
+        view.grab();
+        QVERIFY(layerOver(view).scene().find(1) != nullptr);
+    }
+
+    void arrowKeysMoveANoteByEntriesHoweverWideTheyAre()
+    {
+        tests::ShownSnapshot s(tests::leakingRun());
+        QVERIFY(s.ready);
+        MemoryTimelineView& view = s.page->timeline();
+        s.page->annotator()->run(Command::DrawNote);
+        QTest::mouseClick(&view, Qt::LeftButton, Qt::NoModifier, view.canvas().center());
+        type(layerOver(view), "n");
+        const std::int64_t entry = s.page->annotations()->annotations().front().from.at;
+        view.setFocus();
+        QTest::keyClick(&view, Qt::Key_Right);
+        QCOMPARE(s.page->annotations()->annotations().front().from.at, entry + 1);
+        QTest::keyClick(&view, Qt::Key_Left);
+        QCOMPARE(s.page->annotations()->annotations().front().from.at, entry);
+    }
+
+    // ---- two runs ----
+
+    void eachRunHasItsOwn()
+    {
+        Pair p;
+        QVERIFY(p.ready);
+        for (const std::size_t side : {compare::kBefore, compare::kAfter}) {
+            TimelineView& view = p.page->timelines()->timeline(side);
+            draw(*p.page, *view.viewport(), Command::DrawBox, {200, 60}, {320, 110}, "box");
+            QCOMPARE(p.page->annotations()->annotations().back().run, static_cast<std::uint32_t>(side));
+            QCOMPARE(layerOver(*view.viewport()).scene().items().size(), std::size_t {1});
+        }
+        QVERIFY(layerOver(*p.page->timelines()->timeline(compare::kBefore).viewport()).scene().find(2) == nullptr);
+    }
+
+    void aNoteOverMemoryLeadsThere()
+    {
+        Pair p;
+        QVERIFY(p.ready);
+        Annotation note;
+        note.view = share::AnnotationView::Memory;
+        note.run = 1;
+        note.from.at = 5;
+        note.text = "peak";
+        p.page->annotations()->setAnnotations({note});
+        QVERIFY(!p.page->memory()->isVisible());
+        p.page->annotator()->go(1);
+        QVERIFY(p.page->memory()->isVisible());
+        p.page->grab();
+        QVERIFY(layerOver(p.page->memory()->timeline(compare::kAfter)).scene().find(1) != nullptr);
+    }
+
+    // ---- the list ----
+
+    void theListLeadsEditsAndFollows()
+    {
+        ThemeSource theme;
+        const tests::SampleTrace sample = tests::sampleTrace();
+        TracePage page(sample.trace, &theme);
+        page.resize(1200, 800);
+        page.show();
+        page.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&page));
+        QTRY_VERIFY(page.isIdle());
+        NotesPanel& panel = page.annotator()->panel();
+        QVERIFY(page.showPanelTitled(QStringLiteral("Notes")));
+        QVERIFY(!panel.view().isVisible()); // it says how to make one
+        page.selection().select(sample.kernel);
+        page.annotator()->run(Command::Note);
+        type(layerOver(*page.timeline().viewport()), "the kernel");
+        page.axis().setRange(0, 2'000'000);
+        page.annotator()->run(Command::ShowList);
+        QVERIFY(panel.view().isVisible());
+        QVERIFY(panel.hasKeys());
+        QCOMPARE(panel.view().currentIndex().row(), 0);
+        QTest::keyClick(&panel.view(), Qt::Key_Return);
+        QTRY_VERIFY(page.isIdle());
+        QVERIFY(layerOver(*page.timeline().viewport()).scene().find(1) != nullptr);
+        page.annotator()->run(Command::EditText);
+        auto* editor = panel.view().findChild<QLineEdit*>();
+        QVERIFY(editor != nullptr);
+        editor->setText(QStringLiteral("said otherwise"));
+        QTest::keyClick(editor, Qt::Key_Return);
+        QTRY_COMPARE(QString::fromStdString(page.annotations()->find(1)->text), QStringLiteral("said otherwise"));
+        QCOMPARE(panel.model().index(0, NotesModel::kText).data().toString(), QStringLiteral("said otherwise"));
+        page.annotator()->run(Command::Delete);
+        QVERIFY(!panel.view().isVisible());
+    }
+
+    void aPageThatGoesWhileTextIsTypedIsNoHarm()
+    {
+        ThemeSource theme;
+        auto page = std::make_unique<TracePage>(tests::sampleTrace().trace, &theme);
+        page->resize(1000, 700);
+        page->show();
+        page->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(page.get()));
+        page->annotator()->run(Command::Note);
+        QTest::keyClicks(&layerOver(*page->timeline().viewport()).editor(), QStringLiteral("unfinished"));
+        page.reset();
+    }
+};
+
+STEPSCOPE_TEST(TestAnnotationsPages)
+#include "tst_annotations_pages.moc"

@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/annotate/annotation_gestures.h"
+
+#include "widgets/details/detail_text.h"
+
+#include <QContextMenuEvent>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stepscope::widgets {
+
+using share::Annotation;
+using share::AnnotationKind;
+
+namespace {
+
+constexpr double kDragDistance = 3; // px before a press becomes a drag
+constexpr double kNudge = 8;        // px of an arrow key along the axis
+constexpr double kNudgeRow = 18;    // … and across it
+
+bool isReturn(const QKeyEvent& event)
+{
+    return event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter;
+}
+
+bool isArrow(const QKeyEvent& event)
+{
+    return event.key() == Qt::Key_Left || event.key() == Qt::Key_Right || event.key() == Qt::Key_Up
+        || event.key() == Qt::Key_Down;
+}
+
+double apart(QPointF a, QPointF b)
+{
+    return std::max(std::abs(a.x() - b.x()), std::abs(a.y() - b.y()));
+}
+
+} // namespace
+
+AnnotationGestures::AnnotationGestures(AnnotationLayer* layer)
+    : QObject(layer)
+    , m_layer(layer)
+{
+    m_layer->surface().canvas().installEventFilter(this);
+    if (&m_layer->surface().keyboard() != &m_layer->surface().canvas())
+        m_layer->surface().keyboard().installEventFilter(this);
+}
+
+bool AnnotationGestures::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == &m_layer->surface().canvas() && onCanvas(*event))
+        return true;
+    if (watched == &m_layer->surface().keyboard()) {
+        if (event->type() == QEvent::ShortcutOverride && means(*static_cast<QKeyEvent*>(event))) {
+            event->accept();
+            return true;
+        }
+        if (event->type() == QEvent::KeyPress && means(*static_cast<QKeyEvent*>(event))) {
+            keyPress(*static_cast<QKeyEvent*>(event));
+            return true;
+        }
+        if (event->type() == QEvent::FocusIn)
+            Q_EMIT used();
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+bool AnnotationGestures::onCanvas(QEvent& event)
+{
+    switch (event.type()) {
+    case QEvent::MouseButtonPress:
+        return press(static_cast<QMouseEvent&>(event));
+    case QEvent::MouseMove:
+        return move(static_cast<QMouseEvent&>(event));
+    case QEvent::MouseButtonRelease:
+        return release(static_cast<QMouseEvent&>(event));
+    case QEvent::MouseButtonDblClick:
+        return doubleClick(static_cast<QMouseEvent&>(event));
+    case QEvent::ContextMenu:
+        return askForMenu(static_cast<QContextMenuEvent&>(event));
+    case QEvent::ToolTip:
+        return showText(event);
+    case QEvent::Leave:
+        m_pointer.reset();
+        return false;
+    default:
+        return false;
+    }
+}
+
+QPointF AnnotationGestures::inArea(QPointF position) const
+{
+    return position - m_layer->surface().area().topLeft();
+}
+
+const Annotation* AnnotationGestures::selected()
+{
+    const Annotation* annotation = m_layer->board().find(m_layer->board().selected());
+    return annotation != nullptr && m_layer->surface().owns(*annotation) ? annotation : nullptr;
+}
+
+// ---- tools ----
+
+void AnnotationGestures::arm(std::optional<AnnotationKind> tool)
+{
+    m_tool = tool;
+    if (m_drag == Drag::Drawing) {
+        m_drag = Drag::None;
+        m_layer->setDraft({});
+    }
+    showCursor(m_pointer.value_or(QPointF(-1, -1)));
+}
+
+void AnnotationGestures::disarm()
+{
+    arm({});
+    Q_EMIT disarmed();
+}
+
+void AnnotationGestures::add(Annotation annotation)
+{
+    m_drag = Drag::None;
+    annotation.number = m_layer->board().nextNumber();
+    disarm();
+    m_layer->edit(annotation);
+}
+
+void AnnotationGestures::noteAt(QPointF point)
+{
+    Annotation note = m_layer->surface().blank();
+    note.from = note.to = m_layer->surface().anchorAt(point);
+    add(note);
+}
+
+void AnnotationGestures::annotateSelection(AnnotationKind kind)
+{
+    AnnotationSurface& surface = m_layer->surface();
+    if (const auto annotation = surface.ofSelection(kind))
+        return add(*annotation);
+    const QPointF middle(surface.area().width() / 2.0, surface.area().height() / 2.0);
+    if (kind == AnnotationKind::Highlight)
+        return; // of an event or of nothing
+    const QPointF half(surface.area().width() / 10.0, kNudgeRow);
+    Annotation annotation = surface.blank();
+    annotation.kind = kind;
+    annotation.from = surface.anchorAt(kind == AnnotationKind::Note ? middle : middle - half);
+    annotation.to = kind == AnnotationKind::Note ? annotation.from : surface.anchorAt(middle + half);
+    add(annotation);
+}
+
+// ---- drawing ----
+
+void AnnotationGestures::beginDraft(QPointF position)
+{
+    m_drag = Drag::Drawing;
+    m_before = m_layer->surface().blank();
+    m_before.kind = *m_tool;
+    m_before.number = m_layer->board().nextNumber();
+    const bool isExact = *m_tool == AnnotationKind::Span || *m_tool == AnnotationKind::Region;
+    m_before.from = isExact ? m_layer->surface().snapped(position) : m_layer->surface().anchorAt(position);
+    m_before.to = m_before.from;
+}
+
+void AnnotationGestures::drawTo(QPointF position)
+{
+    if (*m_tool == AnnotationKind::Note || *m_tool == AnnotationKind::Highlight
+        || (!m_layer->draft() && apart(position, m_pressed) < kDragDistance))
+        return;
+    const bool isExact = *m_tool == AnnotationKind::Span || *m_tool == AnnotationKind::Region;
+    m_before.to = isExact ? m_layer->surface().snapped(position) : m_layer->surface().anchorAt(position);
+    m_layer->setDraft(m_before);
+}
+
+void AnnotationGestures::endDraft(QPointF position)
+{
+    m_drag = Drag::None;
+    if (*m_tool == AnnotationKind::Note)
+        return noteAt(position);
+    if (*m_tool == AnnotationKind::Highlight) {
+        if (const auto highlight = m_layer->surface().eventAt(position))
+            add(*highlight);
+        return;
+    }
+    if (m_layer->draft()) // a click draws nothing, and the tool waits for a drag
+        add(m_before);
+}
+
+// ---- mouse ----
+
+bool AnnotationGestures::press(const QMouseEvent& event)
+{
+    Q_EMIT used();
+    const QPointF position = inArea(event.position());
+    if (event.button() != Qt::LeftButton || m_drag != Drag::None)
+        return m_drag != Drag::None;
+    if (m_layer->isEditing())
+        m_layer->surface().keyboard().setFocus(); // ends it
+    m_pressed = position;
+    if (m_tool) {
+        beginDraft(position);
+        return true;
+    }
+    const bool isPlain = event.modifiers() == Qt::NoModifier;
+    const auto hit = isPlain ? m_layer->scene().hitAt(position, m_layer->board().selected()) : std::nullopt;
+    if (!hit) {
+        if (isPlain)
+            m_layer->board().select(0);
+        return false;
+    }
+    m_layer->board().select(hit->number);
+    m_layer->surface().keyboard().setFocus();
+    m_before = *m_layer->board().find(hit->number);
+    m_grip = hit->grip.value_or(Grip());
+    m_drag = Drag::Pressed;
+    return true;
+}
+
+bool AnnotationGestures::move(const QMouseEvent& event)
+{
+    const QPointF position = inArea(event.position());
+    m_pointer = position;
+    if (m_drag == Drag::Drawing)
+        drawTo(position);
+    else if (m_drag != Drag::None)
+        dragTo(position);
+    else if (event.buttons() == Qt::NoButton)
+        showCursor(position);
+    return m_drag != Drag::None;
+}
+
+void AnnotationGestures::dragTo(QPointF position)
+{
+    if (m_drag == Drag::Pressed && apart(position, m_pressed) < kDragDistance)
+        return;
+    m_drag = Drag::Moving;
+    AnnotationSurface& surface = m_layer->surface();
+    if (m_before.kind == AnnotationKind::Highlight) { // onto another event
+        if (auto other = surface.eventAt(position)) {
+            other->number = m_before.number;
+            other->text = m_before.text;
+            other->colour = m_before.colour;
+            m_layer->setDraft(*other);
+        }
+        return;
+    }
+    m_layer->setDraft(movedBy(m_before, m_grip, position - m_pressed, surface));
+}
+
+bool AnnotationGestures::release(const QMouseEvent& event)
+{
+    if (m_drag == Drag::None || event.button() != Qt::LeftButton)
+        return m_drag != Drag::None;
+    const Drag ended = std::exchange(m_drag, Drag::None);
+    if (ended == Drag::Drawing) {
+        endDraft(inArea(event.position()));
+    } else if (ended == Drag::Moving && m_layer->draft()) {
+        const Annotation moved = *m_layer->draft();
+        m_layer->setDraft({});
+        m_layer->board().change(moved, tr("Move note %1").arg(moved.number));
+    }
+    return true;
+}
+
+bool AnnotationGestures::doubleClick(const QMouseEvent& event)
+{
+    const auto hit = m_layer->scene().hitAt(inArea(event.position()), m_layer->board().selected());
+    if (!hit || event.button() != Qt::LeftButton || m_tool)
+        return m_tool.has_value();
+    m_drag = Drag::None;
+    m_layer->edit(*m_layer->board().find(hit->number));
+    return true;
+}
+
+bool AnnotationGestures::askForMenu(const QContextMenuEvent& event)
+{
+    const auto hit = m_layer->scene().hitAt(inArea(event.pos()), m_layer->board().selected());
+    if (!hit)
+        return false;
+    m_layer->board().select(hit->number);
+    Q_EMIT menuRequested(event.globalPos());
+    return true;
+}
+
+// The whole text where the label has no room for it.
+bool AnnotationGestures::showText(QEvent& event)
+{
+    const auto& help = static_cast<QHelpEvent&>(event);
+    const auto hit = m_layer->scene().hitAt(inArea(help.pos()), 0);
+    const PlacedAnnotation* item = hit ? m_layer->scene().find(hit->number) : nullptr;
+    if (item == nullptr || (!item->label.isCut && item->place.size == LabelSize::Full))
+        return false;
+    QToolTip::showText(help.globalPos(), toQString(item->value.text).toHtmlEscaped(), &m_layer->surface().canvas());
+    return true;
+}
+
+void AnnotationGestures::showCursor(QPointF position)
+{
+    QWidget& canvas = m_layer->surface().canvas();
+    const auto hit = m_tool ? std::nullopt : m_layer->scene().hitAt(position, m_layer->board().selected());
+    if (m_tool)
+        canvas.setCursor(Qt::CrossCursor);
+    else if (hit)
+        canvas.setCursor(hit->grip ? Qt::SizeAllCursor : Qt::PointingHandCursor);
+    else if (m_hasCursor)
+        canvas.unsetCursor();
+    m_hasCursor = m_tool || hit;
+}
+
+// ---- keys ----
+
+bool AnnotationGestures::means(const QKeyEvent& event) const
+{
+    if (event.modifiers() & (Qt::AltModifier | Qt::MetaModifier))
+        return false;
+    const bool isEscape = event.key() == Qt::Key_Escape;
+    if (m_drag != Drag::None || m_tool)
+        return isEscape || isReturn(event);
+    const Annotation* annotation = m_layer->board().find(m_layer->board().selected());
+    if (annotation == nullptr || !m_layer->surface().owns(*annotation))
+        return false;
+    return isEscape || isReturn(event) || isArrow(event);
+}
+
+void AnnotationGestures::keyPress(const QKeyEvent& event)
+{
+    if (event.key() == Qt::Key_Escape && m_drag != Drag::None) {
+        m_drag = Drag::None;
+        m_layer->setDraft({});
+    } else if (m_tool) {
+        if (event.key() == Qt::Key_Escape)
+            disarm();
+        else if (m_drag == Drag::None)
+            annotateSelection(*m_tool);
+    } else if (event.key() == Qt::Key_Escape) {
+        m_layer->board().select(0);
+    } else if (isReturn(event)) {
+        m_layer->edit(*selected());
+    } else {
+        nudge(event);
+    }
+}
+
+// Far zoomed in an entry is wider than a step: the steps grow until something moves.
+void AnnotationGestures::nudge(const QKeyEvent& event)
+{
+    constexpr double kFarthest = 4096; // px
+    const Annotation before = *selected();
+    if (before.kind == AnnotationKind::Highlight)
+        return;
+    Grip grip;
+    if (event.modifiers().testFlag(Qt::ControlModifier))
+        grip.fromAlong = grip.fromAcross = before.kind == AnnotationKind::Note;
+    QPointF step;
+    if (event.key() == Qt::Key_Left || event.key() == Qt::Key_Right)
+        step.setX(event.modifiers().testFlag(Qt::ShiftModifier) ? 1 : kNudge);
+    else
+        step.setY(kNudgeRow);
+    if (event.key() == Qt::Key_Left || event.key() == Qt::Key_Up)
+        step = -step;
+    Annotation moved = movedBy(before, grip, step, m_layer->surface());
+    while (moved == before && std::abs(step.x()) + std::abs(step.y()) < kFarthest) {
+        step *= 2;
+        moved = movedBy(before, grip, step, m_layer->surface());
+    }
+    m_layer->board().change(moved, tr("Move note %1").arg(before.number), AnnotationBoard::Step::Merges);
+}
+
+} // namespace stepscope::widgets

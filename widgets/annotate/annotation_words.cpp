@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/annotate/annotation_words.h"
+
+#include "core/view/time_scale.h"
+#include "widgets/viewmodel/time_axis.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stepscope::widgets {
+
+QString annotationKindText(share::AnnotationKind kind)
+{
+    switch (kind) {
+    case share::AnnotationKind::Note:
+        return QStringLiteral("Note");
+    case share::AnnotationKind::Box:
+        return QStringLiteral("Box");
+    case share::AnnotationKind::Arrow:
+        return QStringLiteral("Arrow");
+    case share::AnnotationKind::Span:
+        return QStringLiteral("Measured span");
+    case share::AnnotationKind::Highlight:
+        return QStringLiteral("Highlight");
+    case share::AnnotationKind::Region:
+        return QStringLiteral("Region");
+    }
+    return QStringLiteral("Note");
+}
+
+QString exactLengthText(std::int64_t from, std::int64_t to)
+{
+    constexpr std::int64_t kMost = std::int64_t {1} << 61; // ends of a hostile file are farther apart than that
+    const double far = std::abs(view::timeDifference(to, from));
+    const std::int64_t length = far < static_cast<double>(kMost) ? std::max(from, to) - std::min(from, to) : kMost;
+    std::int64_t resolution = 1;
+    while (length > 0 && resolution < length && length % (resolution * 1000) == 0)
+        resolution *= 1000;
+    return QString::fromStdString(view::preciseTime(length, resolution));
+}
+
+void revealTimes(TimeAxis& axis, std::int64_t from, std::int64_t to)
+{
+    constexpr double kLeast = 0.02; // of the view: shorter things are looked at closer
+    const auto [start, end] = std::minmax(from, to);
+    const TimeRange seen = axis.range();
+    const bool isPoint = start == end;
+    const bool isInside = start >= seen.start && end <= seen.end;
+    const double share = view::timeDifference(end, start) / std::max(1.0, axis.window().span);
+    if (isInside && (isPoint || share >= kLeast))
+        return;
+    if (isPoint)
+        axis.centreOn(start);
+    else
+        axis.fitAround(start, end);
+}
+
+} // namespace stepscope::widgets

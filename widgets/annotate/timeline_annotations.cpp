@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/annotate/timeline_annotations.h"
+
+#include "core/view/time_scale.h"
+#include "widgets/annotate/annotation_words.h"
+#include "widgets/details/detail_text.h"
+#include "widgets/timeline/row_scroll.h"
+#include "widgets/timeline/timeline_data.h"
+#include "widgets/timeline/timeline_painter.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stepscope::widgets {
+
+using share::Anchor;
+using share::Annotation;
+using share::AnnotationKind;
+
+namespace {
+
+constexpr double kSnap = 5; // px from the edge of an event
+
+// The depth of a squeezed row that lane (as a real number) lies in.
+std::uint32_t depthOf(double lane, std::uint32_t lanes)
+{
+    return static_cast<std::uint32_t>(std::clamp(std::floor(lane), 0.0, std::max(1.0, static_cast<double>(lanes)) - 1));
+}
+
+double laneAt(const view::Row& row, const view::LayoutNode& node, double y)
+{
+    const double share = std::clamp(y / row.height, 0.0, 1.0);
+    if (row.kind == view::RowKind::Lane)
+        return row.lane.value - node.firstLane.value + share;
+    if (row.kind == view::RowKind::Brackets)
+        return 0;
+    if (row.kind != view::RowKind::Mini)
+        return share * std::max(1U, node.lanes());
+    for (std::uint32_t i = 0; i < std::min(node.lanes(), view::kMiniLanes); ++i) {
+        const auto [top, bottom] = miniBand(node, i, row.height);
+        if (y < bottom && bottom > top)
+            return i + std::clamp((y - top) / (bottom - top), 0.0, 1.0);
+    }
+    return std::min(node.lanes(), view::kMiniLanes);
+}
+
+} // namespace
+
+TimelineAnnotations::TimelineAnnotations(
+    TimelineView* view, TimeAxis* axis, const Selection* selection, std::uint32_t run)
+    : m_view(view)
+    , m_axis(axis)
+    , m_selection(selection)
+    , m_run(run)
+{
+}
+
+CanvasState TimelineAnnotations::state() const
+{
+    const FrameGeometry frame = m_view->frame();
+    return {frame.window, frame.size, frame.scroll, 0, m_view->layouts()};
+}
+
+bool TimelineAnnotations::owns(const Annotation& annotation) const
+{
+    return annotation.view == share::AnnotationView::Timeline && annotation.run == m_run;
+}
+
+Annotation TimelineAnnotations::blank() const
+{
+    Annotation annotation;
+    annotation.run = m_run;
+    return annotation;
+}
+
+bool TimelineAnnotations::isShown(const Annotation& annotation) const
+{
+    if (annotation.kind == AnnotationKind::Region)
+        return true;
+    const bool hasTwo = annotation.kind == AnnotationKind::Box || annotation.kind == AnnotationKind::Arrow;
+    return spotOf(annotation.from) && (!hasTwo || spotOf(annotation.to));
+}
+
+// ---- anchors ----
+
+QRectF TimelineAnnotations::clipOf(const view::Row& row) const
+{
+    const QRectF all(area());
+    return row.pinned ? all : all.adjusted(0, layout().pinnedHeight(), 0, 0);
+}
+
+double TimelineAnnotations::yOf(std::size_t row, view::NodeId id, double lane) const
+{
+    const FrameGeometry frame = m_view->frame();
+    const view::LayoutNode& node = layout().node(id);
+    const view::Row& first = layout().rows()[row];
+    if (first.node != id) // folded into it
+        return frame.topOf(first) + first.height / 2.0;
+    const std::uint32_t depth = depthOf(lane, node.lanes());
+    if (first.kind == view::RowKind::Lane) {
+        const view::Row& exact = layout().rows()[std::min(row + depth, layout().rows().size() - 1)];
+        return frame.topOf(exact) + std::clamp(lane - depth, 0.0, 1.0) * exact.height;
+    }
+    if (first.kind == view::RowKind::Mini) {
+        const std::uint32_t shown = std::min(depth, view::kMiniLanes - 1);
+        const auto [top, bottom] = miniBand(node, shown, first.height);
+        return frame.topOf(first) + top + std::clamp(lane - shown, 0.0, 1.0) * (bottom - top);
+    }
+    return frame.topOf(first) + std::clamp(lane / std::max(1U, node.lanes()), 0.0, 1.0) * first.height;
+}
+
+std::optional<Spot> TimelineAnnotations::spotOf(const Anchor& anchor, Side /*side*/) const
+{
+    const FrameGeometry frame = m_view->frame();
+    const double x = view::TimeScale(frame.window, frame.size.width()).toPx(anchor.at);
+    if (anchor.row.empty())
+        return Spot {{x, frame.size.height() / 2.0}, QRectF(area())};
+    const view::NodeId node = layout().nodeOf(anchor.row);
+    const auto row = node.valid() ? layout().rowOfNode(node) : std::nullopt;
+    if (!row)
+        return std::nullopt;
+    return Spot {{x, yOf(*row, node, anchor.lane)}, clipOf(layout().rows()[*row])};
+}
+
+Anchor TimelineAnnotations::anchorAt(QPointF point) const
+{
+    const FrameGeometry frame = m_view->frame();
+    Anchor anchor;
+    anchor.at = view::TimeScale(frame.window, frame.size.width()).toNs(point.x());
+    const std::vector<view::Row>& rows = layout().rows();
+    if (rows.empty())
+        return anchor;
+    // In a gap between two rows the lower one is meant, below the last row that one.
+    const int y = static_cast<int>(std::floor(std::clamp(point.y(), 0.0, std::max(0.0, frame.size.height() - 1.0))));
+    const int inLayout = y < layout().pinnedHeight() ? y : y + frame.scroll;
+    std::size_t at = std::min(layout().rowsBetween(inLayout, layout().height() + 1).first, rows.size() - 1);
+    if (rows[at].node == layout().hiddenHeading() && at > 0)
+        --at; // what it stands for is not there
+    anchor.row = layout().keyOf(rows[at].node);
+    anchor.lane = laneAt(rows[at], layout().node(rows[at].node), point.y() - frame.topOf(rows[at]));
+    return anchor;
+}
+
+Anchor TimelineAnnotations::moved(const Anchor& anchor, QPointF by) const
+{
+    const FrameGeometry frame = m_view->frame();
+    Anchor moved = anchor;
+    moved.at = view::addTime(anchor.at, std::round(by.x() * frame.window.span / std::max(1, frame.size.width()))).whole;
+    const auto spot = by.y() != 0 ? spotOf(anchor) : std::nullopt;
+    if (spot) {
+        const Anchor there = anchorAt(spot->point + by);
+        moved.row = there.row;
+        moved.lane = there.lane;
+    }
+    return moved;
+}
+
+Anchor TimelineAnnotations::snapped(QPointF point)
+{
+    Anchor anchor = anchorAt(point);
+    const SliceId slice = m_view->hitAt(point).item.slice();
+    if (!slice.valid())
+        return anchor;
+    const FrameGeometry frame = m_view->frame();
+    const view::TimeScale scale(frame.window, frame.size.width());
+    const model::SliceTable& slices = m_view->content().trace().slices;
+    for (const std::int64_t edge : {slices.start[slice.index()], slices.end(slice)}) {
+        if (std::abs(scale.toPx(edge) - point.x()) <= kSnap)
+            anchor.at = edge;
+    }
+    return anchor;
+}
+
+// ---- events ----
+
+Annotation TimelineAnnotations::highlightOf(SliceId slice) const
+{
+    const model::Trace& trace = m_view->content().trace();
+    const LaneId lane = trace.laneOf(slice);
+    const view::NodeId node = layout().nodeOfLane(lane);
+    Annotation highlight = blank();
+    highlight.kind = AnnotationKind::Highlight;
+    highlight.event = trace.names.view(trace.slices.name[slice.index()]);
+    highlight.from.at = trace.slices.start[slice.index()];
+    if (node.valid()) {
+        highlight.from.row = layout().keyOf(node);
+        highlight.from.lane = lane.value - layout().node(node).firstLane.value + 0.5;
+    }
+    highlight.to = highlight.from;
+    highlight.to.at = trace.slices.end(slice);
+    return highlight;
+}
+
+SliceId TimelineAnnotations::eventOf(const Annotation& highlight) const
+{
+    const model::Trace& trace = m_view->content().trace();
+    const view::NodeId id = layout().nodeOf(highlight.from.row);
+    if (!id.valid())
+        return {};
+    const view::LayoutNode& node = layout().node(id);
+    const std::int64_t* const starts = trace.slices.start.begin();
+    for (std::uint32_t i = node.firstLane.value; i < node.lastLane.value && i < trace.lanes.size(); ++i) {
+        const model::Lane& lane = trace.lanes[i];
+        const auto* found = std::lower_bound(starts + lane.first.value, starts + lane.last.value, highlight.from.at);
+        for (; found != starts + lane.last.value && *found == highlight.from.at; ++found) {
+            const SliceId slice(static_cast<std::size_t>(found - starts));
+            if (trace.slices.end(slice) == highlight.to.at
+                && trace.names.view(trace.slices.name[slice.index()]) == highlight.event)
+                return slice;
+        }
+    }
+    return {};
+}
+
+QPainterPath TimelineAnnotations::eventOutline(const Annotation& highlight) const
+{
+    QPainterPath path;
+    const SliceId slice = eventOf(highlight);
+    QRectF rect = slice.valid() ? m_view->rectOf(slice) : QRectF();
+    const auto from = spotOf(highlight.from);
+    const auto to = spotOf(highlight.to);
+    if (!slice.valid() && from && to) // another trace: where the event would be
+        rect = QRectF(from->point, to->point).adjusted(0, -8, 0, 8);
+    if (!rect.isEmpty())
+        path.addRect(rect);
+    return path;
+}
+
+std::optional<Annotation> TimelineAnnotations::eventAt(QPointF point)
+{
+    const SliceId slice = m_view->hitAt(point).item.slice();
+    return slice.valid() ? std::optional(highlightOf(slice)) : std::nullopt;
+}
+
+// ---- what is selected ----
+
+// Of a span with two events what lies between them; else the range, else the event.
+std::optional<TimeRange> TimelineAnnotations::selectedTimes(AnnotationKind kind) const
+{
+    const model::SliceTable& slices = m_view->content().trace().slices;
+    const SliceId slice = m_selection->slice();
+    const SliceId other = m_selection->measured();
+    if (kind == AnnotationKind::Span && slice.valid() && other.valid()) {
+        const auto [first, second] = slices.start[slice.index()] <= slices.start[other.index()]
+            ? std::pair(slice, other)
+            : std::pair(other, slice);
+        const std::int64_t end = slices.end(first);
+        const std::int64_t start = slices.start[second.index()];
+        return end <= start ? TimeRange {end, start} : TimeRange {slices.start[first.index()], start};
+    }
+    const bool prefersRange = kind == AnnotationKind::Span || kind == AnnotationKind::Region;
+    if (m_selection->range() && (prefersRange || !slice.valid()))
+        return m_selection->range();
+    if (slice.valid())
+        return TimeRange {slices.start[slice.index()], slices.end(slice)};
+    return std::nullopt;
+}
+
+std::optional<Annotation> TimelineAnnotations::ofSelection(AnnotationKind kind) const
+{
+    const SliceId slice = m_selection->slice();
+    if (kind == AnnotationKind::Highlight)
+        return slice.valid() ? std::optional(highlightOf(slice)) : std::nullopt;
+    const auto times = selectedTimes(kind);
+    if (!times)
+        return std::nullopt;
+    constexpr double kArrowLength = 56; // px
+    Annotation annotation = slice.valid() ? highlightOf(slice) : blank();
+    annotation.kind = kind;
+    annotation.event.clear();
+    if (!slice.valid())
+        annotation.from = anchorAt(QRectF(area()).center());
+    annotation.to = annotation.from;
+    annotation.from.at = times->start;
+    annotation.to.at = times->end;
+    const std::int64_t middle = times->start + times->length() / 2;
+    if (kind == AnnotationKind::Note)
+        annotation.from.at = middle;
+    if (kind == AnnotationKind::Arrow) {
+        annotation.to.at = middle;
+        annotation.from = moved(annotation.to, {-kArrowLength, kArrowLength});
+    }
+    if (kind == AnnotationKind::Box) {
+        annotation.from.lane = std::floor(annotation.from.lane);
+        annotation.to.lane = annotation.from.lane + 1;
+    }
+    return annotation;
+}
+
+// ---- words ----
+
+QString TimelineAnnotations::lengthText(const Annotation& annotation) const
+{
+    return exactLengthText(annotation.from.at, annotation.to.at);
+}
+
+QString TimelineAnnotations::placeText(const Annotation& annotation) const
+{
+    QStringList parts;
+    const view::NodeId node = layout().nodeOf(annotation.from.row);
+    if (annotation.kind != AnnotationKind::Region && node.valid() && !annotation.from.row.empty())
+        parts << m_view->content().place(node);
+    const bool isPoint = annotation.kind == AnnotationKind::Note;
+    const std::int64_t first = isPoint ? annotation.from.at : std::min(annotation.from.at, annotation.to.at);
+    parts << relativeTimeText(first, m_view->content().trace().rangeStart);
+    if (annotation.kind != AnnotationKind::Note && annotation.kind != AnnotationKind::Arrow)
+        parts << lengthText(annotation);
+    return parts.join(QStringLiteral(" · "));
+}
+
+void TimelineAnnotations::reveal(const Annotation& annotation)
+{
+    const view::NodeId node = layout().nodeOf(annotation.from.row);
+    if (annotation.kind != AnnotationKind::Region && node.valid() && !annotation.from.row.empty()) {
+        const view::LayoutNode& row = layout().node(node);
+        const std::uint32_t lane = row.firstLane.value + depthOf(annotation.from.lane, row.lanes());
+        if (row.lanes() > 0)
+            m_view->scroller().toLane(LaneId(lane));
+        else
+            m_view->scroller().toNode(node);
+    }
+    revealTimes(
+        *m_axis, annotation.from.at, annotation.kind == AnnotationKind::Note ? annotation.from.at : annotation.to.at);
+}
+
+} // namespace stepscope::widgets
