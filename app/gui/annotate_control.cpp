@@ -7,7 +7,27 @@
 #include <QAction>
 #include <QMenu>
 
+#include <utility>
+
 namespace stepscope::app {
+
+namespace {
+
+QString hintFor(const std::optional<share::AnnotationKind>& tool)
+{
+    if (!tool)
+        return {};
+    switch (*tool) {
+    case share::AnnotationKind::Note:
+        return QStringLiteral("Click where the note belongs. Enter: at the selection. Esc: no note.");
+    case share::AnnotationKind::Highlight:
+        return QStringLiteral("Click the event. Enter: the selected one. Esc: none.");
+    default:
+        return QStringLiteral("Drag from one end to the other. Enter: around the selection. Esc: nothing is drawn.");
+    }
+}
+
+} // namespace
 
 AnnotateControl::AnnotateControl(Actions& actions, QObject* parent)
     : QObject(parent)
@@ -39,6 +59,9 @@ void AnnotateControl::showState()
         const auto tool = widgets::toolOf(entry.command);
         entry.action->setChecked(tool && m_annotator && m_annotator->tool() == tool);
     }
+    const QString hint = m_annotator ? hintFor(m_annotator->tool()) : QString();
+    if (hint != std::exchange(m_hint, hint))
+        Q_EMIT hinted(hint);
 }
 
 } // namespace stepscope::app

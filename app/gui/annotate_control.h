@@ -24,12 +24,16 @@ public:
 
     void follow(widgets::ContentPage* content); // null: none
 
+Q_SIGNALS:
+    void hinted(const QString& text); // what to do with the tool that is taken; empty: there is none
+
 private:
     void showState();
 
     Actions& m_actions;
     QPointer<widgets::Annotator> m_annotator;
     QMetaObject::Connection m_connection;
+    QString m_hint; // that was given
 };
 
 } // namespace stepscope::app

@@ -123,6 +123,8 @@ void MainWindow::buildUi(LoadFunction loader)
     connect(m_tabs, &DocumentTabs::compareRequested, this, [this](DocumentPage* dragged, DocumentPage* onto) {
         m_comparisons->compare({onto, dragged});
     });
+    connect(m_annotate, &AnnotateControl::hinted, m_status,
+        [this](const QString& hint) { hint.isEmpty() ? m_status->clearMessage() : m_status->showMessage(hint); });
     m_drops = new DropTarget(*m_tabs, m_appearance.theme(), this, m_centre);
     connect(m_drops, &DropTarget::openRequested, this,
         [this](const QStringList& paths) { openFiles(paths, {}, currentPage()); });

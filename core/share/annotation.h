@@ -13,7 +13,7 @@ enum class AnnotationKind : std::uint8_t
     Note,      // a numbered word at `from`
     Box,       // from corner to corner
     Arrow,     // from its tail to its head; the text stands at the tail
-    Span,      // a measured length of time from `from` to `to`, in the row of `from`
+    Span,      // a measured length from `from` to `to`: of time, in the row of `from`; of entries and bytes
     Highlight, // of one event: `from` its start, `to` its end, `event` its name
     Region,    // a stretch of the axis over all rows
 };
@@ -40,7 +40,7 @@ struct Annotation
     std::uint32_t number = 0; // of the page, from 1; shown, and never given twice
     AnnotationKind kind = AnnotationKind::Note;
     AnnotationView view = AnnotationView::Timeline;
-    std::uint32_t run = 0;    // of a comparison: 0 the earlier, 1 the later
+    std::uint32_t run = 0;    // of a comparison: 0 the earlier, 1 the later; of ranks: which of the recordings
     std::uint32_t device = 0; // memory: index of the device
     Anchor from;
     Anchor to; // meant by all but notes

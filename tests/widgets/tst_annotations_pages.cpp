@@ -5,6 +5,7 @@
 
 #include "tests/support/test_registry.h"
 #include "tests/widgets/memory_page_fixture.h"
+#include "tests/widgets/ranks_fixture.h"
 #include "tests/widgets/timeline_fixture.h"
 #include "widgets/annotate/annotator.h"
 #include "widgets/annotate/note_editor.h"
@@ -13,7 +14,9 @@
 #include "widgets/compare/memory_pair.h"
 #include "widgets/compare/timeline_pair.h"
 #include "widgets/memory/memory_timeline_view.h"
+#include "widgets/pages/ranks_page.h"
 #include "widgets/pages/trace_page.h"
+#include "widgets/ranks/ranks_timeline_view.h"
 
 #include <QLineEdit>
 #include <QObject>
@@ -193,6 +196,35 @@ private Q_SLOTS:
         QVERIFY(p.page->memory()->isVisible());
         p.page->grab();
         QVERIFY(layerOver(p.page->memory()->timeline(compare::kAfter)).scene().find(1) != nullptr);
+    }
+
+    // ---- ranks ----
+
+    void notesStayWithTheirRankAndJob()
+    {
+        ThemeSource theme;
+        RanksPage page(tests::setOf({tests::lateJob(), tests::lateJob(2, 2)}), &theme);
+        page.resize(1200, 760);
+        page.show();
+        page.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&page));
+        QTRY_VERIFY(page.isIdle());
+        RanksTimelineView& view = page.timeline();
+        const std::size_t job = page.shownJob();
+        draw(page, *view.viewport(), Command::DrawBox, {200, 32}, {400, 50}, "rank 1"); // in the second row
+        page.annotator()->run(Command::Selection); // the collective that is chosen from the start
+        type(layerOver(*view.viewport()), "late");
+        const auto& all = page.annotations()->annotations();
+        QCOMPARE(QString::fromStdString(all[0].from.row), QStringLiteral("rank 1"));
+        QCOMPARE(all[1].kind, AnnotationKind::Highlight);
+        const AnnotationScene& scene = layerOver(*view.viewport()).scene();
+        QCOMPARE(scene.items().size(), std::size_t {2});
+        const std::uint32_t rank = page.cursor().rank().value();
+        QCOMPARE(scene.find(2)->shape.outline.boundingRect(), view.rectOf(rank, page.cursor().collective().value()));
+        page.showJob(1 - job);
+        QVERIFY(layerOver(*view.viewport()).scene().items().empty());
+        page.showJob(job);
+        QCOMPARE(layerOver(*view.viewport()).scene().items().size(), std::size_t {2});
     }
 
     // ---- the list ----

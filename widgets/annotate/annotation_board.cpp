@@ -4,6 +4,7 @@
 #include <QUndoCommand>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -82,6 +83,8 @@ void AnnotationBoard::setAnnotations(std::vector<share::Annotation> annotations)
     m_annotations.clear();
     m_last = 0;
     for (share::Annotation& annotation : annotations) {
+        for (share::Anchor* anchor : {&annotation.from, &annotation.to})
+            anchor->lane = std::isfinite(anchor->lane) ? anchor->lane : 0;
         constexpr std::uint32_t kMost = 1'000'000;
         if (annotation.number <= m_last || annotation.number > kMost) {
             unnumbered.push_back(std::move(annotation));

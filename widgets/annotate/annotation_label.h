@@ -36,7 +36,8 @@ struct LabelLook
     bool isSmall = false;
     bool isSelected = false;
 };
-void paintLabel(QPainter& painter, const QRectF& place, const AnnotationLabel& label, std::uint8_t colour,
+// `number`: of the colour.
+void paintLabel(QPainter& painter, const QRectF& place, const AnnotationLabel& label, std::uint8_t number,
     LabelLook look, const Theme& theme);
 
 } // namespace stepscope::widgets

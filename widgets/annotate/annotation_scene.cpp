@@ -4,6 +4,7 @@
 #include "widgets/annotate/annotation_painter.h"
 #include "widgets/annotate/annotation_surface.h"
 
+#include <QPainter>
 #include <QRegion>
 
 #include <algorithm>
@@ -114,15 +115,14 @@ std::optional<AnnotationHit> AnnotationScene::hitAt(QPointF position, std::uint3
         }
     }
     // Labels lie over shapes, and later ones over earlier ones.
-    for (auto item = m_items.rbegin(); item != m_items.rend(); ++item) {
-        if (item->place.size != LabelSize::None && item->place.rect.contains(position))
-            return AnnotationHit {item->value.number, {}};
-    }
-    for (auto item = m_items.rbegin(); item != m_items.rend(); ++item) {
-        if (item->shape.isAt(position))
-            return AnnotationHit {item->value.number, {}};
-    }
-    return std::nullopt;
+    const auto label = std::find_if(m_items.rbegin(), m_items.rend(), [position](const PlacedAnnotation& item) {
+        return item.place.size != LabelSize::None && item.place.rect.contains(position);
+    });
+    if (label != m_items.rend())
+        return AnnotationHit {label->value.number, {}};
+    const auto shape = std::find_if(m_items.rbegin(), m_items.rend(),
+        [position](const PlacedAnnotation& item) { return item.shape.isAt(position); });
+    return shape != m_items.rend() ? std::optional(AnnotationHit {shape->value.number, {}}) : std::nullopt;
 }
 
 void AnnotationScene::paint(QPainter& painter, const QRegion& region, std::uint32_t selected, std::uint32_t unlabelled,

@@ -75,15 +75,15 @@ void makeRegion(AnnotationShape& shape, QPointF from, QPointF to, const QRectF& 
     shape.grips = {gripAt({x0, y}, true, false, false, false), gripAt({x1, y}, false, false, true, false)};
 }
 
-bool makeLine(AnnotationShape& shape, QPointF from, QPointF to, const QRectF& canvas)
+// `isFlat`: both ends as high as the first one.
+bool makeLine(AnnotationShape& shape, QPointF from, QPointF to, bool isFlat, const QRectF& canvas)
 {
-    const bool isSpan = shape.kind == AnnotationKind::Span;
-    const QLineF whole(from, isSpan ? QPointF(to.x(), from.y()) : to);
+    const QLineF whole(from, isFlat ? QPointF(to.x(), from.y()) : to);
     const auto line = cut(whole, canvas.adjusted(-kBeyond, -kBeyond, kBeyond, kBeyond));
     if (!line)
         return false;
     shape.line = *line;
-    shape.grips = {gripAt(whole.p1(), true, !isSpan, false, false), gripAt(whole.p2(), false, false, true, !isSpan)};
+    shape.grips = {gripAt(whole.p1(), true, !isFlat, false, false), gripAt(whole.p2(), false, false, true, !isFlat)};
     return true;
 }
 
@@ -113,6 +113,8 @@ bool makeOutline(AnnotationShape& shape, const Annotation& annotation, const Ann
     if (!to)
         return false;
     shape.clip = from->clip.united(to->clip);
+    const bool isTimeSpan
+        = annotation.kind == AnnotationKind::Span && annotation.view == share::AnnotationView::Timeline;
     switch (annotation.kind) {
     case AnnotationKind::Box:
         makeBox(shape, from->point, to->point, canvas);
@@ -124,7 +126,7 @@ bool makeOutline(AnnotationShape& shape, const Annotation& annotation, const Ann
         shape.outline = surface.eventOutline(annotation);
         return !shape.outline.isEmpty();
     default:
-        return makeLine(shape, from->point, to->point, canvas);
+        return makeLine(shape, from->point, to->point, isTimeSpan, canvas);
     }
 }
 

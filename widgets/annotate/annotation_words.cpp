@@ -2,9 +2,6 @@
 #include "widgets/annotate/annotation_words.h"
 
 #include "core/view/time_scale.h"
-#include "widgets/viewmodel/time_axis.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -39,22 +36,6 @@ QString exactLengthText(std::int64_t from, std::int64_t to)
     while (length > 0 && resolution < length && length % (resolution * 1000) == 0)
         resolution *= 1000;
     return QString::fromStdString(view::preciseTime(length, resolution));
-}
-
-void revealTimes(TimeAxis& axis, std::int64_t from, std::int64_t to)
-{
-    constexpr double kLeast = 0.02; // of the view: shorter things are looked at closer
-    const auto [start, end] = std::minmax(from, to);
-    const TimeRange seen = axis.range();
-    const bool isPoint = start == end;
-    const bool isInside = start >= seen.start && end <= seen.end;
-    const double share = view::timeDifference(end, start) / std::max(1.0, axis.window().span);
-    if (isInside && (isPoint || share >= kLeast))
-        return;
-    if (isPoint)
-        axis.centreOn(start);
-    else
-        axis.fitAround(start, end);
 }
 
 } // namespace stepscope::widgets

@@ -6,12 +6,14 @@
 #include "widgets/annotate/annotation_words.h"
 #include "widgets/annotate/memory_annotations.h"
 #include "widgets/annotate/notes_panel.h"
+#include "widgets/annotate/ranks_annotations.h"
 #include "widgets/annotate/timeline_annotations.h"
 
 #include <QMenu>
 #include <QPixmap>
 
 #include <algorithm>
+#include <utility>
 
 namespace stepscope::widgets {
 
@@ -47,6 +49,13 @@ AnnotationLayer& Annotator::addMemory(MemoryTimelineView* view, TimeAxis* axis, 
 {
     connect(cursor, &MemoryCursor::deviceChanged, &m_panel->model(), &NotesModel::placesChanged);
     return add(std::make_unique<MemoryAnnotations>(view, axis, cursor, run));
+}
+
+AnnotationLayer& Annotator::addRanks(
+    RanksTimelineView* view, TimeAxis* axis, const RanksCursor* cursor, std::function<std::uint32_t()> job)
+{
+    connect(axis, &TimeAxis::boundsChanged, &m_panel->model(), &NotesModel::placesChanged); // another job
+    return add(std::make_unique<RanksAnnotations>(view, axis, cursor, std::move(job)));
 }
 
 AnnotationLayer& Annotator::add(std::unique_ptr<AnnotationSurface> surface)

@@ -13,6 +13,7 @@
 #include <QObject>
 #include <QPointer>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -23,6 +24,8 @@ class AnnotationGestures;
 class MemoryCursor;
 class MemoryTimelineView;
 class NotesPanel;
+class RanksCursor;
+class RanksTimelineView;
 class Selection;
 class TimeAxis;
 class TimelineView;
@@ -38,6 +41,10 @@ public:
     // `run`: of a comparison. All must outlive the view; layers go with their views.
     AnnotationLayer& addTimeline(TimelineView* view, TimeAxis* axis, const Selection* selection, std::uint32_t run = 0);
     AnnotationLayer& addMemory(MemoryTimelineView* view, TimeAxis* axis, MemoryCursor* cursor, std::uint32_t run = 0);
+
+    // `job`: index of the recording that is shown.
+    AnnotationLayer& addRanks(
+        RanksTimelineView* view, TimeAxis* axis, const RanksCursor* cursor, std::function<std::uint32_t()> job);
 
     [[nodiscard]] AnnotationBoard& board() { return m_board; }
     [[nodiscard]] NotesPanel& panel() { return *m_panel; }

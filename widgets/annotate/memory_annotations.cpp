@@ -2,7 +2,7 @@
 #include "widgets/annotate/memory_annotations.h"
 
 #include "core/view/memory_shape.h"
-#include "widgets/annotate/annotation_words.h"
+#include "widgets/annotate/time_annotations.h"
 #include "widgets/details/detail_text.h"
 #include "widgets/memory/memory_timeline_overlay.h"
 #include "widgets/memory/memory_words.h"
@@ -190,7 +190,7 @@ QString MemoryAnnotations::lengthText(const Annotation& annotation) const
 {
     const auto& [first, last] = std::minmax(annotation.from.at, annotation.to.at);
     const std::uint64_t entries = static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first) + 1;
-    const QString count = countedText(entries, QStringLiteral("entry"), QStringLiteral("entries"));
+    QString count = countedText(entries, QStringLiteral("entry"), QStringLiteral("entries"));
     if (annotation.kind == AnnotationKind::Region)
         return count;
     const std::uint64_t bytes

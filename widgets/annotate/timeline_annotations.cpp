@@ -3,13 +3,14 @@
 
 #include "core/view/time_scale.h"
 #include "widgets/annotate/annotation_words.h"
-#include "widgets/details/detail_text.h"
+#include "widgets/annotate/time_annotations.h"
 #include "widgets/timeline/row_scroll.h"
 #include "widgets/timeline/timeline_data.h"
 #include "widgets/timeline/timeline_painter.h"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace stepscope::widgets {
 
@@ -18,8 +19,6 @@ using share::Annotation;
 using share::AnnotationKind;
 
 namespace {
-
-constexpr double kSnap = 5; // px from the edge of an event
 
 // The depth of a squeezed row that lane (as a real number) lies in.
 std::uint32_t depthOf(double lane, std::uint32_t lanes)
@@ -143,9 +142,7 @@ Anchor TimelineAnnotations::anchorAt(QPointF point) const
 
 Anchor TimelineAnnotations::moved(const Anchor& anchor, QPointF by) const
 {
-    const FrameGeometry frame = m_view->frame();
-    Anchor moved = anchor;
-    moved.at = view::addTime(anchor.at, std::round(by.x() * frame.window.span / std::max(1, frame.size.width()))).whole;
+    Anchor moved = movedAlong(anchor, by.x(), m_view->frame().window, m_view->frame().size.width());
     const auto spot = by.y() != 0 ? spotOf(anchor) : std::nullopt;
     if (spot) {
         const Anchor there = anchorAt(spot->point + by);
@@ -162,12 +159,9 @@ Anchor TimelineAnnotations::snapped(QPointF point)
     if (!slice.valid())
         return anchor;
     const FrameGeometry frame = m_view->frame();
-    const view::TimeScale scale(frame.window, frame.size.width());
     const model::SliceTable& slices = m_view->content().trace().slices;
-    for (const std::int64_t edge : {slices.start[slice.index()], slices.end(slice)}) {
-        if (std::abs(scale.toPx(edge) - point.x()) <= kSnap)
-            anchor.at = edge;
-    }
+    anchor.at = nearestEdge({frame.window, static_cast<double>(frame.size.width())}, point.x(), anchor.at,
+        slices.start[slice.index()], slices.end(slice));
     return anchor;
 }
 
@@ -264,27 +258,12 @@ std::optional<Annotation> TimelineAnnotations::ofSelection(AnnotationKind kind) 
     const auto times = selectedTimes(kind);
     if (!times)
         return std::nullopt;
-    constexpr double kArrowLength = 56; // px
     Annotation annotation = slice.valid() ? highlightOf(slice) : blank();
-    annotation.kind = kind;
-    annotation.event.clear();
     if (!slice.valid())
-        annotation.from = anchorAt(QRectF(area()).center());
-    annotation.to = annotation.from;
+        annotation.from = annotation.to = anchorAt(QRectF(area()).center());
     annotation.from.at = times->start;
     annotation.to.at = times->end;
-    const std::int64_t middle = times->start + times->length() / 2;
-    if (kind == AnnotationKind::Note)
-        annotation.from.at = middle;
-    if (kind == AnnotationKind::Arrow) {
-        annotation.to.at = middle;
-        annotation.from = moved(annotation.to, {-kArrowLength, kArrowLength});
-    }
-    if (kind == AnnotationKind::Box) {
-        annotation.from.lane = std::floor(annotation.from.lane);
-        annotation.to.lane = annotation.from.lane + 1;
-    }
-    return annotation;
+    return aroundEvent(std::move(annotation), kind, *this);
 }
 
 // ---- words ----
@@ -296,16 +275,10 @@ QString TimelineAnnotations::lengthText(const Annotation& annotation) const
 
 QString TimelineAnnotations::placeText(const Annotation& annotation) const
 {
-    QStringList parts;
     const view::NodeId node = layout().nodeOf(annotation.from.row);
-    if (annotation.kind != AnnotationKind::Region && node.valid() && !annotation.from.row.empty())
-        parts << m_view->content().place(node);
-    const bool isPoint = annotation.kind == AnnotationKind::Note;
-    const std::int64_t first = isPoint ? annotation.from.at : std::min(annotation.from.at, annotation.to.at);
-    parts << relativeTimeText(first, m_view->content().trace().rangeStart);
-    if (annotation.kind != AnnotationKind::Note && annotation.kind != AnnotationKind::Arrow)
-        parts << lengthText(annotation);
-    return parts.join(QStringLiteral(" · "));
+    const bool hasRow = annotation.kind != AnnotationKind::Region && node.valid() && !annotation.from.row.empty();
+    return timePlaceText(
+        annotation, hasRow ? m_view->content().place(node) : QString(), m_view->content().trace().rangeStart);
 }
 
 void TimelineAnnotations::reveal(const Annotation& annotation)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/pages/ranks_page.h"
 
+#include "widgets/annotate/annotator.h"
+#include "widgets/annotate/notes_panel.h"
 #include "widgets/details/detail_text.h"
 #include "widgets/findings/findings_panel.h"
 #include "widgets/ranks/arrivals_view.h"
@@ -80,6 +82,9 @@ void RanksPage::buildPanels(ThemeSource* theme)
     panels().addTab(m_arrivals, QStringLiteral("Arrivals"));
     panels().addTab(m_heat, QStringLiteral("Heat map"));
     panels().addTab(m_health, QStringLiteral("File health"));
+    Annotator& annotator = makeAnnotator(theme);
+    annotator.addRanks(m_timeline, &m_axis, &m_cursor, [this]() { return static_cast<std::uint32_t>(m_shown); });
+    panels().addTab(&annotator.panel(), QStringLiteral("Notes"));
 }
 
 void RanksPage::connectParts()

@@ -38,7 +38,8 @@ public:
         Collectives,
         Arrivals,
         HeatMap,
-        FileHealth
+        FileHealth,
+        Notes
     };
 
     RanksPage(RankSetPtr set, ThemeSource* theme, QWidget* parent = nullptr);

@@ -131,6 +131,7 @@ void RanksTimelineView::lanesChanged()
 {
     m_lanes->claim(*m_layout, static_cast<int>(viewport()->height() * kLaneShare));
     m_header->setOpened(m_lanes->ranks());
+    ++m_layouts;
     m_isDirty = true;
     arrange();
 }

@@ -51,6 +51,9 @@ public:
 
     [[nodiscard]] QRectF rectOf(std::uint32_t rank, std::uint32_t collective) const; // on the canvas
     [[nodiscard]] RanksHit hitAt(QPointF position) const override;                   // of the canvas
+    [[nodiscard]] FrameGeometry frame() const { return frameFor(1); }                // that is shown
+    [[nodiscard]] std::uint64_t layouts() const { return m_layouts; }                // how often rows were laid out
+    [[nodiscard]] const std::optional<TimeRange>& range() const { return m_selection.range(); }
     [[nodiscard]] bool isIdle() const;
     [[nodiscard]] std::uint64_t pictures() const { return m_pictures; } // made so far
 
@@ -105,6 +108,7 @@ private:
     FrameGeometry m_frame; // of the picture
     bool m_isDirty = true;
     std::uint64_t m_pictures = 0;
+    std::uint64_t m_layouts = 0;
     int m_headerWidth;
 };
 
