@@ -42,6 +42,20 @@ QToolButton* addButton(QToolBar* bar, QAction* action, Qt::ToolButtonStyle style
     return button;
 }
 
+// The menu bar shows a menu's icon in the place of its name: the button has an icon of its own.
+QToolButton* addMenuButton(QToolBar* bar, QMenu* menu, const QString& text)
+{
+    auto* button = new QToolButton(bar);
+    button->setMenu(menu);
+    button->setPopupMode(QToolButton::InstantPopup);
+    button->setText(Actions::besideIcon(text));
+    button->setAccessibleName(text);
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->setFocusPolicy(Qt::TabFocus);
+    bar->addWidget(button);
+    return button;
+}
+
 } // namespace
 
 QString Actions::besideIcon(const QString& text)
@@ -245,6 +259,7 @@ void Actions::fillMenus(QMenuBar* bar)
 
 void Actions::fillToolBar(QToolBar* bar)
 {
+    m_toolBar = bar;
     bar->setMovable(false);
     bar->setFloatable(false);
     bar->setContextMenuPolicy(Qt::PreventContextMenu);
@@ -269,17 +284,15 @@ void Actions::fillToolBar(QToolBar* bar)
     addButton(bar, find, Qt::ToolButtonIconOnly);
     addButton(bar, toggleTheme, Qt::ToolButtonIconOnly);
     addButton(bar, keys, Qt::ToolButtonIconOnly);
-    annotateMenu->menuAction()->setIconText(besideIcon(QStringLiteral("Annotate")));
-    annotateMenu->menuAction()->setToolTip(QStringLiteral("Notes, boxes, arrows and measured spans over the view"));
-    QToolButton* annotateButton = addButton(bar, annotateMenu->menuAction(), Qt::ToolButtonTextBesideIcon);
-    annotateButton->setPopupMode(QToolButton::InstantPopup);
-    annotateButton->setAccessibleName(QStringLiteral("Annotate"));
-    m_worded << annotateButton;
+    m_worded << addMenuButton(bar, annotateMenu, QStringLiteral("Annotate"));
+    m_worded.back()->setToolTip(QStringLiteral("Notes, boxes, arrows and measured spans over the view"));
+    m_annotateButton = m_worded.back();
     m_worded << addButton(bar, healthPanel, Qt::ToolButtonTextBesideIcon);
 }
 
 void Actions::setCompact(bool compact)
 {
+    m_toolBar->setStyleSheet(compact ? QStringLiteral("QToolButton { padding: 3px; }") : QString());
     for (QToolButton* button : m_worded)
         button->setToolButtonStyle(compact ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
 }
@@ -295,12 +308,12 @@ void Actions::setIcons(const widgets::Theme& theme, bool hasWarnings)
         {of(Command::PreviousStep), "prev"},
         {of(Command::NextStep), "next"},
         {find, "search"},
-        {annotateMenu->menuAction(), "annotate"},
         {toggleTheme, "theme"},
         {keys, "keys"},
     };
     for (const auto& [action, name] : icons)
         action->setIcon(widgets::themedIcon(QString::fromLatin1(name), theme));
+    m_annotateButton->setIcon(widgets::themedIcon(QStringLiteral("annotate"), theme));
     healthPanel->setIcon(hasWarnings ? widgets::tintedIcon(QStringLiteral("warning"), theme.warn, theme.muted)
                                      : widgets::themedIcon(QStringLiteral("health"), theme));
 }

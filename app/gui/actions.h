@@ -98,6 +98,8 @@ private:
     void makeThemeActions();
 
     QWidget* m_window;
+    QToolBar* m_toolBar = nullptr;
+    QToolButton* m_annotateButton = nullptr;
     QList<QToolButton*> m_worded; // of the tool bar: text beside the icon
     QList<QAction*> m_all;
 };

@@ -77,6 +77,8 @@ QToolButton:hover { background: @hover; }
 QToolButton:pressed, QToolButton:checked { background: @pressed; }
 QToolButton:disabled { color: @disabled; }
 QToolButton:focus { border-color: @accent; }
+QToolButton[popupMode="2"] { padding-right: 18px; }
+QToolButton::menu-indicator { subcontrol-origin: padding; subcontrol-position: center right; right: 5px; }
 QPushButton { background: @raised; border: 1px solid @edge; border-radius: 4px; padding: 4px 12px; min-height: 18px; }
 QPushButton:hover { background: @hover; }
 QPushButton:pressed { background: @pressed; }
