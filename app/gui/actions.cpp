@@ -76,6 +76,8 @@ Actions::Actions(QWidget* window)
         QStringLiteral("Compare two runs side by side"));
     alignSelected = make(QStringLiteral("Align selected events"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A)},
         QStringLiteral("Put the selected events of both runs under each other"));
+    shareCut = make(QStringLiteral("Share a cut of this trace…"), {},
+        QStringLiteral("Write a part of the trace as a smaller one, without what should not be shared"));
     reload = make(QStringLiteral("Reload"), {QKeySequence(Qt::CTRL | Qt::Key_R)});
     closeTab = make(QStringLiteral("Close tab"), {QKeySequence(Qt::CTRL | Qt::Key_W)});
     quit = make(QStringLiteral("Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)});
@@ -207,6 +209,7 @@ void Actions::fillMenus(QMenuBar* bar)
     file->addActions({open, openFolder});
     file->addMenu(recent);
     file->addAction(compare);
+    file->addAction(shareCut);
     file->addAction(reload);
     file->addSeparator();
     file->addAction(settings);

@@ -6,6 +6,7 @@
 #include "app/gui/appearance.h"
 #include "app/gui/compare_dialog.h"
 #include "app/gui/comparisons.h"
+#include "app/gui/cut_dialog.h"
 #include "app/gui/document_page.h"
 #include "app/gui/document_tabs.h"
 #include "app/gui/drop_target.h"
@@ -146,6 +147,7 @@ void MainWindow::connectActions()
         if (auto* page = qobject_cast<widgets::ComparePage*>(m_tabs->content()))
             page->alignSelected();
     });
+    on(m_actions->shareCut, [this]() { shareCut(); });
     on(m_actions->reload, [this]() { currentPage()->document().load(); });
     on(m_actions->closeTab, [this]() { closePage(m_tabs->currentWidget()); });
     on(m_actions->quit, [this]() { close(); });
@@ -250,6 +252,13 @@ void MainWindow::chooseRuns()
         compareFiles(dialog.paths());
 }
 
+void MainWindow::shareCut()
+{
+    CutDialog dialog(currentPage()->document().trace(), partsOf(*currentTrace()), this); // only enabled for a trace
+    if (dialog.exec() == QDialog::Accepted)
+        m_status->showMessage(dialog.message(), kMessageMs);
+}
+
 widgets::ComparePage* MainWindow::comparison() const
 {
     auto* shown = qobject_cast<widgets::ComparePage*>(m_tabs->content());
@@ -287,6 +296,7 @@ void MainWindow::updateForPage()
     focusContent();
     setWindowTitle(page != nullptr ? page->document().title() : compared != nullptr ? compared->title() : QString());
 
+    m_actions->shareCut->setEnabled(trace != nullptr);
     m_actions->reload->setEnabled(page != nullptr);
     m_actions->closeTab->setEnabled(m_tabs->count() > 0);
     m_actions->alignSelected->setEnabled(compared != nullptr && compared->canAlignSelected());

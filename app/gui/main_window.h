@@ -68,6 +68,7 @@ private:
     void connectActions();
     void chooseFiles();
     void chooseRuns();
+    void shareCut();
     void closePage(QWidget* page);
     void updateForPage();
     void checkPanels(const widgets::ContentPage& content);
