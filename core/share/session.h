@@ -28,12 +28,20 @@ struct Range // in units of the axis it is on
     friend bool operator==(const Range&, const Range&) = default;
 };
 
+struct Window // what is seen of an axis; fractions of its unit matter where few of them fill the screen
+{
+    std::int64_t start = 0;
+    double fraction = 0; // on top of start, [0, 1)
+    double span = 1;     // > 0
+    friend bool operator==(const Window&, const Window&) = default;
+};
+
 struct EventRef // an event told by what it is, so that it is found in the same trace of another version of the program
 {
-    std::string row; // key of the row
+    std::string row; // key of the row; empty: of an event that is on none
     std::string name;
     std::int64_t start = 0; // ns of the file's clock
-    std::int64_t dur = 0;   // ns
+    std::int64_t dur = 0;   // ns; of what has no length 0
     friend bool operator==(const EventRef&, const EventRef&) = default;
 };
 
@@ -47,35 +55,83 @@ struct RowPlace // as view::RowState
     friend bool operator==(const RowPlace&, const RowPlace&) = default;
 };
 
+struct SearchState
+{
+    std::string text;
+    bool isRegex = false;
+    bool inArguments = false;
+    std::optional<std::string> category; // nothing: all
+    std::optional<std::string> name;     // that hits are limited to
+    friend bool operator==(const SearchState&, const SearchState&) = default;
+};
+
+enum class RowSize : std::uint8_t // as view::RowHeight
+{
+    Compact,
+    Normal,
+    Tall,
+};
+
 struct TimelineState
 {
-    Range window; // ns of the file's clock that are seen
-    std::vector<RowPlace> rows;
+    Window window;              // ns of the file's clock
+    std::vector<RowPlace> rows; // in their order
     std::string rowFilter;
     bool onlyGpuWork = false;
-    std::uint8_t rowHeight = 1;
-    std::string topRow; // the row at the upper edge of those that scroll
-    std::int32_t topOffset = 0;
+    std::optional<RowSize> rowSize; // nothing: as the settings say
+    std::string topRow;             // the row at the upper edge of those that scroll; empty: they are at their top
+    std::int32_t topOffset = 0;     // how many px of it are above the edge
     std::optional<EventRef> selected;
     std::optional<Range> range;
-    std::optional<std::int64_t> step; // its number, where tables are limited to it
-    std::string search;
-    std::int64_t minimumGap = 0; // ns; 0: follows the zoom
+    std::optional<std::int64_t> step; // start of the one that tables are limited to, ns of the file's clock
+    std::optional<SearchState> search;
+    std::int64_t minimumGap = 0; // ns that a gap lasts at least …
+    double minimumGapPixels = 0; // … and how wide it is
+    bool wallClock = false;      // on the ruler
     bool flows = false;
     friend bool operator==(const TimelineState&, const TimelineState&) = default;
 };
 
 struct MemoryState
 {
-    std::uint32_t device = 0;
-    bool byTime = false; // the axis; else by entries
-    Range window;        // of the axis
-    std::int32_t entry = -1;
-    std::optional<std::uint32_t> allocation;
-    std::optional<Range> range; // entries, both belong to it
-    std::string colourBy;
-    bool fitAll = false;
+    std::uint32_t device = 0;                // index
+    std::string axis;                        // "entries", "changes" or "time"
+    Window window;                           // tenths of an entry (of a change), or ns of Unix time
+    std::int32_t entry = -1;                 // whose state is shown
+    std::optional<std::uint32_t> allocation; // chosen, by number
+    std::optional<Range> range;              // entries, both belong to it
+    std::string colourBy;                    // "stack", "category", "size" or "lifetime"
     friend bool operator==(const MemoryState&, const MemoryState&) = default;
+};
+
+struct CollectiveRef // of the shown recording
+{
+    std::string name;
+    std::string group;
+    std::int64_t sequence = 0;
+    friend bool operator==(const CollectiveRef&, const CollectiveRef&) = default;
+};
+
+struct RanksState // ranks are told by their labels: "rank 3", else the name of the file
+{
+    std::uint32_t recording = 0; // which of those that the files are of is shown
+    Window window;               // ns of the common clock
+    std::string topRow;          // as of a timeline
+    std::int32_t topOffset = 0;
+    std::optional<std::string> rank; // chosen
+    std::optional<CollectiveRef> collective;
+    std::optional<Range> range;
+    std::vector<std::string> unfolded;
+    friend bool operator==(const RanksState&, const RanksState&) = default;
+};
+
+struct Alignment // of two runs on one axis
+{
+    std::int64_t before = 0; // stands …
+    std::int64_t after = 0;  // … above this
+    double pace = 1;         // of the later run for each unit of the earlier one
+    double shift = 0;        // how much later the later run stands than that, in units of the earlier one
+    friend bool operator==(const Alignment&, const Alignment&) = default;
 };
 
 enum class PageKind : std::uint8_t
@@ -88,16 +144,19 @@ enum class PageKind : std::uint8_t
 struct SessionPage
 {
     PageKind kind = PageKind::File;
-    std::vector<std::size_t> files; // of the session; Comparison: those of the earlier run, then those of the later
-    std::size_t earlierFiles = 0;   // Comparison: how many of them are of the earlier run
-    std::string panel;              // title of the panel that is shown
+    // Of the session. File: its own, then that of the snapshot whose memory is shown below, if any. Ranks: the files
+    // and folders that were opened together. Comparison: those of the earlier run, then those of the later.
+    std::vector<std::size_t> files;
+    std::size_t earlierFiles = 0; // Comparison: how many of them are of the earlier run
+    std::string panel;            // title of the panel that is shown
     bool panelsVisible = true;
     bool findingsVisible = true;
-    std::vector<TimelineState> timelines; // one; of a comparison two
-    std::vector<MemoryState> memory;      // the same
-    bool showsMemory = false;             // Comparison: instead of the timelines
-    std::optional<Range> alignment; // Comparison: times of the earlier and the later run that stand above each other
-    std::vector<std::uint32_t> unfoldedRanks;
+    std::vector<TimelineState> timelines; // of a trace one, of a comparison of traces two
+    std::vector<MemoryState> memory;      // the same of snapshots
+    std::optional<RanksState> ranks;
+    bool showsMemory = false;                   // Comparison: instead of the timelines
+    std::optional<Alignment> timelineAlignment; // Comparison
+    std::optional<Alignment> memoryAlignment;   // Comparison
     std::vector<Annotation> annotations;
     friend bool operator==(const SessionPage&, const SessionPage&) = default;
 };

@@ -24,7 +24,7 @@ CORE_MAY_INCLUDE = {
     "compare": {"model", "analysis", "util"},
     "ranks": {"model", "analysis", "util"},
     "session": {"util", "io"},
-    "share": {"model", "util"},
+    "share": {"io", "model", "util"},
     "export": {"model", "analysis", "compare", "ranks", "util"},
 }
 LAYERS = {"core": {"core"}, "widgets": {"core", "widgets"}, "app": {"core", "widgets", "app"}}

@@ -142,9 +142,16 @@ bool ComparePage::showsMemory() const
 
 void ComparePage::buildTables()
 {
-    const ComparisonPtr& comparison = m_source.comparison();
-    if (!comparison)
-        return;
+    if (m_source.comparison())
+        fillPanels(m_source.comparison());
+    if (m_pending)
+        apply(*std::exchange(m_pending, std::nullopt));
+    else
+        m_source.go(0); // the first thing to see is what changed most
+}
+
+void ComparePage::fillPanels(const ComparisonPtr& comparison)
+{
     for (const compare::Table& table : comparison->tables) {
         auto* box = new TableBox(topicTitle(table.topic), m_theme, &panels());
         box->setTable(compareTable(table));
@@ -164,7 +171,6 @@ void ComparePage::buildTables()
     }
     panels().addTab(&annotator()->panel(), QStringLiteral("Notes"));
     setPanelsVisible(true);
-    m_source.go(0); // the first thing to see is what changed most
 }
 
 TableBox* ComparePage::table(Topic topic)

@@ -8,6 +8,8 @@
 #include "widgets/pages/content_page.h"
 
 #include <array>
+#include <optional>
+#include <utility>
 #include <vector>
 
 class QButtonGroup;
@@ -45,6 +47,8 @@ public:
 
     void showCommonPanel(CommonPanel /*panel*/) override { } // they are of one file
     [[nodiscard]] bool hasCommonPanels() const override { return false; }
+    [[nodiscard]] share::SessionPage state() override;
+    void restore(const share::SessionPage& page) override; // once there is a comparison
     [[nodiscard]] bool can(TimelineCommand command) const override;
     void run(TimelineCommand command) override;
     [[nodiscard]] std::uint64_t warnings() const override { return 0; }
@@ -60,6 +64,8 @@ private:
     QWidget* buildCentre();
     void annotateViews();
     void buildTables();
+    void fillPanels(const ComparisonPtr& comparison);
+    void apply(const share::SessionPage& page);
     void showDifference();
     void showRow(const compare::Row& row, bool ofMemory);
     void showMemory(bool memory);
@@ -75,6 +81,7 @@ private:
     QButtonGroup* m_choice = nullptr; // timelines or memory, where there are both
     std::vector<std::pair<compare::Topic, TableBox*>> m_tables;
     CompareFlame* m_flame = nullptr;
+    std::optional<share::SessionPage> m_pending; // to be restored when there is a comparison
 };
 
 } // namespace stepscope::widgets

@@ -4,6 +4,7 @@
 // at a step of each, or in proportion of their entries. Of each snapshot the device with most memory in use. GUI thread
 // only; the source must outlive it.
 
+#include "core/share/session.h" // after a header that includes <cstdint>: moc cannot read <compare> on its own
 #include "widgets/compare/comparison_source.h"
 #include "widgets/compare/run_axes.h"
 #include "widgets/timeline/timeline_commands.h"
@@ -38,6 +39,9 @@ public:
     void alignAtSteps(std::size_t before, std::size_t after);
     // The largest allocation of each stack is chosen, and its life comes into view; invalid stacks are none.
     void showStacks(const std::array<StackId, 2>& stacks);
+
+    void addState(share::SessionPage& page) const; // memory and its alignment
+    [[nodiscard]] QStringList restore(const share::SessionPage& page);
 
     [[nodiscard]] static bool can(TimelineCommand command);
     void run(TimelineCommand command);

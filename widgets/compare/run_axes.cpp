@@ -92,6 +92,19 @@ void RunAxes::resetShift()
     align(Alignment(m_alignment));
 }
 
+void RunAxes::restore(const Alignment& alignment, double shift, const std::array<view::TimeWindow, 2>& windows)
+{
+    m_alignment = alignment;
+    m_shift = shift;
+    shareBounds();
+    {
+        const QScopedValueRollback<bool> guard(m_copying, true);
+        for (const std::size_t run : {kFirst, kSecond})
+            m_axes[run].setWindow(windows[run]);
+    }
+    Q_EMIT alignmentChanged();
+}
+
 void RunAxes::copyRange(std::size_t from)
 {
     if (m_copying)

@@ -41,6 +41,8 @@ public:
     [[nodiscard]] double shift() const { return m_shift; }
     void moveRun(std::size_t run, double pixels); // > 0: to the right, under the other one, which stays
     void resetShift();
+    // All of it at once, and what is seen of each exactly.
+    void restore(const Alignment& alignment, double shift, const std::array<view::TimeWindow, 2>& windows);
     [[nodiscard]] std::int64_t inOther(std::size_t run, std::int64_t place) const; // what stands under it
 
 Q_SIGNALS:

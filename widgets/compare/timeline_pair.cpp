@@ -149,7 +149,7 @@ void TimelinePair::matchRows()
 // The row at the upper edge of the one is that of the other too, where it is there.
 void TimelinePair::copyScroll(std::size_t from)
 {
-    if (m_linking)
+    if (m_linking || m_views[from]->scroller().isPlacing())
         return;
     const QScopedValueRollback<bool> guard(m_linking, true);
     const view::TrackLayout& layout = m_views[from]->content().layout();

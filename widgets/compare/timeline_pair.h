@@ -4,6 +4,7 @@
 // and times count from where they are aligned, at a step of each, at selected events or ranges, or at their starts.
 // GUI thread only; the source must outlive it.
 
+#include "core/share/session.h"
 #include "core/view/row_match.h"
 #include "widgets/compare/comparison_source.h"
 #include "widgets/compare/run_axes.h"
@@ -46,6 +47,9 @@ public:
     // whole step of an event that is short beside it: what a wait on the CPU costs is seen there.
     void showCosts(const std::array<SliceId, 2>& slices);
 
+    void addState(share::SessionPage& page) const; // timelines and their alignment
+    [[nodiscard]] QStringList restore(const share::SessionPage& page);
+
     [[nodiscard]] bool can(TimelineCommand command) const;
     void run(TimelineCommand command);
     [[nodiscard]] QString whatText() const;
@@ -71,7 +75,8 @@ private:
     void alignmentChanged();
     [[nodiscard]] Alignment atStarts() const;
     [[nodiscard]] std::optional<Alignment> atSelected() const;
-    void showAlignment(); // which of the buttons says what stands
+    void showAlignment();    // which of the buttons says what stands
+    void showAlignedSteps(); // the same of the boxes of steps
     [[nodiscard]] std::optional<TimeRange> spanOf(std::size_t side, SliceId slice) const;
     [[nodiscard]] std::optional<std::int64_t> selectedStart(std::size_t side) const;
 

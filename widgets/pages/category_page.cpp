@@ -7,9 +7,11 @@
 #include "widgets/memory/category_table.h"
 #include "widgets/memory/category_view.h"
 #include "widgets/memory/colour_legend.h"
+#include "widgets/memory/memory_view_state.h"
 #include "widgets/memory/memory_words.h"
 #include "widgets/share/page_report.h"
 #include "widgets/tables/table_box.h"
+#include "widgets/timeline/timeline_state.h"
 
 #include <QTabWidget>
 #include <QVBoxLayout>
@@ -103,6 +105,30 @@ void CategoryPage::showEvidence()
 void CategoryPage::showCommonPanel(CommonPanel panel)
 {
     showPanelAt(panels().indexOf(panel == CommonPanel::Selection ? static_cast<QWidget*>(m_table) : m_health));
+}
+
+share::SessionPage CategoryPage::state()
+{
+    share::SessionPage page = ContentPage::state();
+    share::MemoryState& state = page.memory.emplace_back();
+    state.axis = axisWord(view::MemoryAxisMode::Time);
+    state.window = windowOf(m_axis);
+    state.entry = m_view->point();
+    state.colourBy = colourWord(MemoryColourBy::Category);
+    return page;
+}
+
+void CategoryPage::restore(const share::SessionPage& page)
+{
+    ContentPage::restore(page);
+    if (page.memory.empty())
+        return;
+    const share::MemoryState& state = page.memory.front();
+    if (state.entry >= -1 && state.entry < m_view->content().positions().count())
+        m_view->setPoint(state.entry);
+    else
+        Q_EMIT notRestored({QStringLiteral("the chosen time")});
+    setWindow(m_axis, state.window);
 }
 
 bool CategoryPage::can(TimelineCommand command) const

@@ -34,6 +34,8 @@ public:
     [[nodiscard]] FindingCursor& findings() { return m_findings; }
 
     void showCommonPanel(CommonPanel panel) override;
+    [[nodiscard]] share::SessionPage state() override;
+    void restore(const share::SessionPage& page) override;
     [[nodiscard]] bool can(TimelineCommand command) const override;
     void run(TimelineCommand command) override;
     [[nodiscard]] std::uint64_t warnings() const override { return m_timeline->diagnostics.warnings(); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/pages/content_page.h"
 
+#include "widgets/annotate/annotation_board.h"
 #include "widgets/annotate/annotator.h"
 #include "widgets/annotate/notes_panel.h"
 #include "widgets/findings/findings_panel.h"
@@ -170,6 +171,31 @@ void ContentPage::restoreLayoutState(const QByteArray& state)
     m_splitter->restoreState(splitter);
     m_upper->restoreState(upper);
     setFindingsVisible(findings);
+}
+
+share::SessionPage ContentPage::state()
+{
+    share::SessionPage page;
+    page.panel = m_panels->tabText(m_panels->currentIndex()).toStdString();
+    page.panelsVisible = panelsVisible();
+    page.findingsVisible = findingsVisible();
+    if (const AnnotationBoard* board = annotations())
+        page.annotations = board->annotations();
+    return page;
+}
+
+void ContentPage::restore(const share::SessionPage& page)
+{
+    if (AnnotationBoard* board = annotations())
+        board->setAnnotations(page.annotations);
+    const QString title = QString::fromStdString(page.panel);
+    const qsizetype panel = panelTitles().indexOf(title);
+    if (panel >= 0)
+        m_panels->setCurrentIndex(static_cast<int>(panel));
+    else if (!title.isEmpty())
+        Q_EMIT notRestored({QStringLiteral("the panel \"%1\"").arg(title)});
+    setPanelsVisible(page.panelsVisible);
+    setFindingsVisible(page.findingsVisible);
 }
 
 void ContentPage::walk(FindingCursor& findings, TimelineCommand command)

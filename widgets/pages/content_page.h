@@ -3,12 +3,14 @@
 // What a page shows whatever kind of file is opened: findings at the left, the timeline in the centre, panels below;
 // how these are folded and remembered, and what the window asks of any of them. GUI thread only.
 
+#include "core/share/session.h"
 #include "widgets/share/report_task.h"
 #include "widgets/timeline/timeline_commands.h"
 
 #include <QByteArray>
 #include <QList>
 #include <QString>
+#include <QStringList>
 #include <QWidget>
 
 #include <cstdint>
@@ -53,6 +55,12 @@ public:
     [[nodiscard]] QByteArray layoutState() const;
     void restoreLayoutState(const QByteArray& state);
 
+    // What is seen, as sessions and pictures keep it; its files are left to whoever opened them. Equal again after
+    // restore() in a page of the same files, whatever the size of either. What the files do not have is left out, and
+    // notRestored() says so; where it takes figures that are not there yet, both happen when they come.
+    [[nodiscard]] virtual share::SessionPage state();
+    virtual void restore(const share::SessionPage& page);
+
     [[nodiscard]] virtual bool can(TimelineCommand command) const = 0;
     virtual void run(TimelineCommand command) = 0;
 
@@ -70,8 +78,9 @@ public:
     [[nodiscard]] virtual bool isIdle() const = 0;            // nothing more will change on its own
 
 Q_SIGNALS:
-    void panelsChanged(); // also when findings fold or unfold
-    void textsChanged();  // whatText() or whereText()
+    void panelsChanged();                       // also when findings fold or unfold
+    void textsChanged();                        // whatText() or whereText()
+    void notRestored(const QStringList& parts); // "3 rows", "the panel \"Modules\""
 
 protected:
     [[nodiscard]] QTabWidget& panels() { return *m_panels; }

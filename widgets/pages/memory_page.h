@@ -83,6 +83,8 @@ public:
     [[nodiscard]] Panel shownPanel() const;
     void showCommonPanel(CommonPanel panel) override;
 
+    [[nodiscard]] share::SessionPage state() override;
+    void restore(const share::SessionPage& page) override;
     [[nodiscard]] bool can(TimelineCommand command) const override;
     void run(TimelineCommand command) override;
     [[nodiscard]] StepChoice* stepChoice() override;

@@ -68,6 +68,8 @@ public:
     void showCommonPanel(CommonPanel panel) override;
     void goTo(std::uint32_t collective); // chosen and in view
 
+    [[nodiscard]] share::SessionPage state() override;
+    void restore(const share::SessionPage& page) override;
     [[nodiscard]] bool can(TimelineCommand command) const override;
     void run(TimelineCommand command) override;
     [[nodiscard]] std::uint64_t warnings() const override;

@@ -36,10 +36,9 @@ public:
     void chooseAll() override;     // and shows the whole trace
     void follow(std::size_t step); // went to this one: where one is chosen, it becomes that
     void wentBack(bool anything);
+    void setChosen(std::optional<std::size_t> step); // and leaves what is seen as it is
 
 private:
-    void setChosen(std::optional<std::size_t> step);
-
     const StepReadout* m_steps;
     Figures* m_figures;
     TimeAxis* m_axis;

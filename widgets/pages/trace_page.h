@@ -89,6 +89,8 @@ public:
     void attachMemory(MemoryPage& page, std::int64_t base);
     [[nodiscard]] MemoryStrip* memory() { return m_memory; } // null: none
 
+    [[nodiscard]] share::SessionPage state() override;
+    void restore(const share::SessionPage& page) override;
     [[nodiscard]] bool can(TimelineCommand command) const override;
     void run(TimelineCommand command) override;
     [[nodiscard]] std::uint64_t warnings() const override { return m_trace->diagnostics.warnings(); }

@@ -17,6 +17,7 @@
 #include <QMouseEvent>
 #include <QPaintEngine>
 #include <QPainter>
+#include <QScopedValueRollback>
 #include <QScrollBar>
 #include <QWheelEvent>
 
@@ -121,8 +122,12 @@ void RanksTimelineView::arrange()
     m_header->setGeometry(0, 0, canvas.left(), canvas.bottom() + 1);
     m_lanes->setGeometry(0, top, canvas.right() + 1, canvas.height());
     m_axis->setWidth(canvas.width());
-    verticalScrollBar()->setPageStep(std::max(1, canvas.height()));
-    verticalScrollBar()->setRange(0, std::max(0, m_layout->height() - canvas.height()));
+    {
+        const QScopedValueRollback<bool> guard(m_placing, true);
+        verticalScrollBar()->setPageStep(std::max(1, canvas.height()));
+        verticalScrollBar()->setRange(0, std::max(0, m_layout->height() - canvas.height()));
+        placeKept();
+    }
     m_lanes->place(*m_layout, verticalScrollBar()->value());
     rangeShown();
 }
@@ -177,6 +182,8 @@ void RanksTimelineView::showEvent(QShowEvent* event)
 
 void RanksTimelineView::scrollContentsBy(int /*dx*/, int /*dy*/)
 {
+    if (!m_placing)
+        m_kept.reset();
     m_header->setScroll(verticalScrollBar()->value());
     m_card->hide();
     m_lanes->place(*m_layout, verticalScrollBar()->value());
@@ -220,6 +227,30 @@ void RanksTimelineView::bringIntoView(int top, int bottom)
         bar->setValue(top);
     else if (bottom > bar->value() + height)
         bar->setValue(std::min(top, bottom - height));
+}
+
+RanksTimelineView::Top RanksTimelineView::top() const
+{
+    const int edge = verticalScrollBar()->value();
+    const auto row = edge > 0 ? m_layout->rowAt(edge) : std::nullopt;
+    return row ? Top {m_layout->rows()[*row].label, edge - m_layout->rows()[*row].y} : Top {};
+}
+
+void RanksTimelineView::keepAtTop(const Top& top)
+{
+    m_kept = top;
+    const QScopedValueRollback<bool> guard(m_placing, true);
+    placeKept();
+}
+
+void RanksTimelineView::placeKept()
+{
+    if (!m_kept)
+        return;
+    const std::vector<RankRow>& rows = m_layout->rows();
+    const auto row
+        = std::find_if(rows.begin(), rows.end(), [this](const RankRow& one) { return one.label == m_kept->label; });
+    verticalScrollBar()->setValue(row != rows.end() ? row->y + m_kept->offset : 0);
 }
 
 void RanksTimelineView::showRank(std::uint32_t rank)

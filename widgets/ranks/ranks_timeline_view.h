@@ -16,6 +16,7 @@
 #include <QTimer>
 
 #include <memory>
+#include <optional>
 
 namespace stepscope::widgets {
 
@@ -47,7 +48,15 @@ public:
     [[nodiscard]] RankLane* lane(std::uint32_t rank);       // null: folded
     void showRank(std::uint32_t rank);                      // scrolls to its row
     void showCollective(std::uint32_t collective) override; // into the range, its last rank into view
-    void selectBy(int direction);                           // the next or previous collective of the chosen rank
+    struct Top                                              // the row at the upper edge
+    {
+        QString label;  // empty: the rows are at their top
+        int offset = 0; // px of it above the edge
+    };
+    [[nodiscard]] Top top() const;
+    void keepAtTop(const Top& top);                              // however heights change, until somebody scrolls
+    [[nodiscard]] Selection& selection() { return m_selection; } // for the range alone
+    void selectBy(int direction);                                // the next or previous collective of the chosen rank
 
     [[nodiscard]] QRectF rectOf(std::uint32_t rank, std::uint32_t collective) const; // on the canvas
     [[nodiscard]] RanksHit hitAt(QPointF position) const override;                   // of the canvas
@@ -87,12 +96,13 @@ private:
     void showCard();
     void setHeaderWidth(int px);
     void bringIntoView(int top, int bottom); // rows, px of the layout
+    void placeKept();
     [[nodiscard]] FrameGeometry frameFor(double ratio) const;
 
     TimeAxis* m_axis;
     RanksCursor* m_cursor;
     ThemeSource* m_theme;
-    Selection m_selection; // for the range alone
+    Selection m_selection;
     ZoomEaser* m_easer;
     TimeRuler* m_ruler;
     RanksStepStrip* m_steps;
@@ -107,6 +117,8 @@ private:
     QImage m_picture;
     FrameGeometry m_frame; // of the picture
     bool m_isDirty = true;
+    std::optional<Top> m_kept;
+    bool m_placing = false;
     std::uint64_t m_pictures = 0;
     std::uint64_t m_layouts = 0;
     int m_headerWidth;

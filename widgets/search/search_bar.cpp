@@ -13,6 +13,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
+#include <QSignalBlocker>
 #include <QToolButton>
 
 #include <algorithm>
@@ -165,7 +166,7 @@ void SearchBar::fillCategories()
 
 void SearchBar::open()
 {
-    show();
+    QWidget::show();
     m_text->setFocus(Qt::ShortcutFocusReason);
     m_text->selectAll();
     search();
@@ -176,6 +177,21 @@ void SearchBar::close()
     hide();
     m_search->setQuery({});
     Q_EMIT closed();
+}
+
+void SearchBar::show(const SearchQuery& query, NameId limit)
+{
+    {
+        const QSignalBlocker blockers[] = {
+            QSignalBlocker(m_text), QSignalBlocker(m_regex), QSignalBlocker(m_arguments), QSignalBlocker(m_category)};
+        m_text->setText(query.text);
+        m_regex->setChecked(query.isRegex);
+        m_arguments->setChecked(query.inArguments);
+        m_category->setCurrentIndex(m_category->findData(query.category));
+    }
+    QWidget::show();
+    search();
+    m_search->limitTo(limit);
 }
 
 void SearchBar::search()

@@ -47,8 +47,9 @@ public:
     SearchBar(TraceSearch* search, const Selection* selection, const TimeAxis* axis, ThemeSource* theme,
         QWidget* parent = nullptr);
 
-    void open();  // shows it, ready to type
-    void close(); // and forgets the hits
+    void open();                                       // shows it, ready to type
+    void close();                                      // and forgets the hits
+    void show(const SearchQuery& query, NameId limit); // open, but without the focus
     [[nodiscard]] QString statusText() const;
 
 Q_SIGNALS:

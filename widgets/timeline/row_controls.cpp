@@ -205,11 +205,23 @@ void RowControls::showMenu(view::NodeId node, QPoint at)
 
 void RowControls::openFilter()
 {
-    const TrackHeader& header = m_view->header();
-    m_filter->setGeometry(kInset, kInset, header.width() - 2 * kInset - 1, header.corner() - 2 * kInset);
+    placeFilter();
     m_filter->show();
     m_filter->setFocus();
     m_filter->selectAll();
+}
+
+void RowControls::placeFilter()
+{
+    const TrackHeader& header = m_view->header();
+    m_filter->setGeometry(kInset, kInset, header.width() - 2 * kInset - 1, header.corner() - 2 * kInset);
+}
+
+void RowControls::filter(const QString& text)
+{
+    m_filter->setText(text);
+    placeFilter();
+    m_filter->setVisible(!text.isEmpty());
 }
 
 void RowControls::closeFilter()
@@ -222,8 +234,8 @@ void RowControls::closeFilter()
 bool RowControls::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched != m_filter) {
-        if (event->type() == QEvent::Resize && m_filter->isVisible())
-            m_filter->resize(m_view->header().width() - 2 * kInset - 1, m_filter->height());
+        if (event->type() == QEvent::Resize && !m_filter->isHidden())
+            placeFilter();
         return false;
     }
     const bool isKey = event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress;

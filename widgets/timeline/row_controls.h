@@ -49,6 +49,9 @@ public:
     [[nodiscard]] QLineEdit& filterField() { return *m_filter; }
 
     void setDefaultHeight(view::RowHeight height); // of rows that were not given one here
+    void setOwnHeight(std::optional<view::RowHeight> height);
+    [[nodiscard]] const std::optional<view::RowHeight>& ownHeight() const { return m_ownHeight; }
+    void filter(const QString& text); // as if it had been typed
     // The same for traces whose rows have the same names.
     [[nodiscard]] QString kind() const;
     [[nodiscard]] QByteArray state() const; // empty when nothing was changed
@@ -64,7 +67,7 @@ private:
     void openFilter();
     void closeFilter();
     void fillHeights(QMenu& menu);
-    void setOwnHeight(std::optional<view::RowHeight> height);
+    void placeFilter();
     [[nodiscard]] view::TrackLayout& layout() const;
     [[nodiscard]] view::NodeId selectedNode() const;
 

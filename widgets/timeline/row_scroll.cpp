@@ -3,6 +3,7 @@
 
 #include "widgets/common/style.h"
 
+#include <QScopedValueRollback>
 #include <QScrollBar>
 
 #include <algorithm>
@@ -22,6 +23,50 @@ RowScroll::RowScroll(TimelineData& data, TimeAxis& axis, QScrollBar* bar, std::f
     , m_bar(bar)
     , m_rowsChanged(std::move(rowsChanged))
 {
+}
+
+void RowScroll::arrange(int canvasHeight)
+{
+    const view::TrackLayout& layout = m_data.layout();
+    m_canvasHeight = canvasHeight;
+    const QScopedValueRollback<bool> guard(m_placing, true);
+    m_bar->setPageStep(std::max(1, canvasHeight - layout.pinnedHeight()));
+    m_bar->setRange(0, std::max(0, layout.height() - canvasHeight));
+    placeKept();
+}
+
+TopRow RowScroll::top() const
+{
+    const view::TrackLayout& layout = m_data.layout();
+    const int edge = layout.pinnedHeight() + m_bar->value();
+    const auto [first, last] = layout.rowsBetween(edge, layout.height());
+    if (m_bar->value() == 0 || first >= last)
+        return {};
+    const view::NodeId node = layout.rows()[first].node;
+    return {node, edge - layout.rows()[*layout.rowOfNode(node)].y};
+}
+
+void RowScroll::keepAtTop(const TopRow& top)
+{
+    m_kept = top;
+    const QScopedValueRollback<bool> guard(m_placing, true);
+    placeKept();
+}
+
+void RowScroll::placeKept()
+{
+    const view::TrackLayout& layout = m_data.layout();
+    const auto row = m_kept && m_kept->node.valid() ? layout.rowOfNode(m_kept->node) : std::nullopt;
+    if (row)
+        m_bar->setValue(layout.rows()[*row].y + m_kept->offset - layout.pinnedHeight());
+    else if (m_kept)
+        m_bar->setValue(0);
+}
+
+void RowScroll::scrolled()
+{
+    if (!m_placing)
+        m_kept.reset();
 }
 
 void RowScroll::by(double px)
@@ -139,6 +184,11 @@ void RowScroll::toSlice(SliceId slice)
 
 void RowScroll::keepingPlace(const std::function<void()>& change)
 {
+    if (m_kept) { // what stays is known already
+        change();
+        m_rowsChanged();
+        return;
+    }
     const view::TrackLayout& layout = m_data.layout();
     const int scroll = m_bar->value();
     const auto [first, last] = layout.rowsBetween(layout.pinnedHeight() + scroll, layout.height());

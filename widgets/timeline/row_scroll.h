@@ -8,17 +8,24 @@
 #include "widgets/viewmodel/time_axis.h"
 
 #include <functional>
+#include <optional>
 
 class QScrollBar;
 
 namespace stepscope::widgets {
+
+struct TopRow // at the upper edge of the rows that scroll
+{
+    view::NodeId node; // invalid: they are at their top
+    int offset = 0;    // px of the node's rows above the edge
+};
 
 class RowScroll
 {
 public:
     RowScroll(TimelineData& data, TimeAxis& axis, QScrollBar* bar, std::function<void()> rowsChanged);
 
-    void setCanvasHeight(int height) { m_canvasHeight = height; }
+    void arrange(int canvasHeight); // after the layout or the height has changed
     void by(double px);
     // These leave the range alone.
     void toRowOf(SliceId slice);
@@ -31,15 +38,23 @@ public:
     void toSlice(SliceId slice);
     // The rows change while what is seen stays where it is.
     void keepingPlace(const std::function<void()>& change);
+    [[nodiscard]] TopRow top() const;
+    // This row comes to the edge and stays there, however rows and height change, until somebody scrolls.
+    void keepAtTop(const TopRow& top);
+    void scrolled();                                           // the bar has moved
+    [[nodiscard]] bool isPlacing() const { return m_placing; } // the bar moves, but not because somebody scrolls
 
 private:
     void toRow(std::size_t index);
+    void placeKept();
     [[nodiscard]] bool isSeen(LaneId lane) const; // itself, and not just something that stands for it
 
     TimelineData& m_data;
     TimeAxis& m_axis;
     QScrollBar* m_bar;
     std::function<void()> m_rowsChanged;
+    std::optional<TopRow> m_kept;
+    bool m_placing = false;
     int m_canvasHeight = 0;
     double m_rest = 0; // fractions of a pixel
 };

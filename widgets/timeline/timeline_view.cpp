@@ -173,10 +173,7 @@ void TimelineView::arrange()
     m_header->setGeometry(0, above, canvas.left(), canvas.height() + m_rulerHeight);
     m_axis->setWidth(canvas.width());
     m_data->layout().setPinLimit(static_cast<int>(kMostPinned * canvas.height()));
-    const int scrollable = std::max(0, m_data->layout().height() - canvas.height());
-    verticalScrollBar()->setPageStep(std::max(1, canvas.height() - m_data->layout().pinnedHeight()));
-    verticalScrollBar()->setRange(0, scrollable);
-    m_rows->setCanvasHeight(canvas.height());
+    m_rows->arrange(canvas.height());
     rangeShown();
 }
 
@@ -203,6 +200,7 @@ void TimelineView::rowsChanged()
 
 void TimelineView::scrollContentsBy(int /*dx*/, int /*dy*/)
 {
+    m_rows->scrolled();
     m_header->setScroll(verticalScrollBar()->value());
     viewport()->update();
 }
@@ -348,7 +346,12 @@ void TimelineView::setFolded(view::NodeId node, bool folded)
 
 void TimelineView::toggleFlows()
 {
-    m_showsFlows = !m_showsFlows;
+    setShowsFlows(!m_showsFlows);
+}
+
+void TimelineView::setShowsFlows(bool shows)
+{
+    m_showsFlows = shows;
     selectionChanged();
 }
 

@@ -61,6 +61,8 @@ public:
         setDisplay(m_display);
     }
     [[nodiscard]] const std::vector<model::Flow>& shownFlows() const { return m_flows; }
+    [[nodiscard]] bool showsFlows() const { return m_showsFlows; } // of whatever is selected
+    void setShowsFlows(bool shows);
     [[nodiscard]] const TimelineDisplay& display() const { return m_display; }
     void setHits(const SearchHitsPtr& hits);                    // of a search; null: none
     void setVisibleRange(std::int64_t start, std::int64_t end); // ns, at once

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What of a comparison's page a session keeps, and back.
+#include <cstdint>
+#include <optional> // these first: moc cannot read <compare> on its own
+
+#include "widgets/common/combo_box.h"
+#include "widgets/compare/compare_page.h"
+#include "widgets/compare/memory_pair.h"
+#include "widgets/compare/run_bar.h"
+#include "widgets/compare/timeline_pair.h"
+#include "widgets/memory/memory_timeline_view.h"
+#include "widgets/memory/memory_view_state.h"
+#include "widgets/timeline/timeline_state.h"
+
+#include <QScopedValueRollback>
+
+#include <algorithm>
+
+namespace stepscope::widgets {
+
+namespace {
+
+constexpr std::array kSides {compare::kBefore, compare::kAfter};
+
+share::Alignment alignmentOf(const RunAxes& axes)
+{
+    const Alignment& alignment = axes.alignment();
+    return {alignment.anchors[compare::kBefore], alignment.anchors[compare::kAfter], alignment.pace, axes.shift()};
+}
+
+view::TimeWindow toWindow(const share::Window& window)
+{
+    return {window.start, window.fraction, window.span};
+}
+
+void restoreAxes(
+    RunAxes& axes, const share::Alignment& alignment, const share::Window& before, const share::Window& after)
+{
+    axes.restore(
+        {{alignment.before, alignment.after}, alignment.pace}, alignment.shift, {toWindow(before), toWindow(after)});
+}
+
+} // namespace
+
+void TimelinePair::addState(share::SessionPage& page) const
+{
+    for (const std::size_t side : kSides)
+        page.timelines.push_back(timelineState(*m_views[side], m_axes.axis(side), m_selections[side]));
+    page.timelineAlignment = alignmentOf(m_axes);
+}
+
+QStringList TimelinePair::restore(const share::SessionPage& page)
+{
+    if (page.timelines.size() != kSides.size())
+        return {};
+    QStringList missing;
+    const QScopedValueRollback<bool> guard(m_linking, true); // each has what was saved of it
+    for (const std::size_t side : kSides)
+        missing += restoreTimeline(*m_views[side], m_axes.axis(side), m_selections[side], page.timelines[side]);
+    restoreAxes(m_axes, page.timelineAlignment.value_or(alignmentOf(m_axes)), page.timelines[compare::kBefore].window,
+        page.timelines[compare::kAfter].window);
+    showAlignedSteps();
+    missing.removeDuplicates();
+    return missing;
+}
+
+void TimelinePair::showAlignedSteps()
+{
+    std::array<int, 2> aligned {-1, -1};
+    for (const std::size_t side : kSides) {
+        const FiguresPtr& figures = m_source->figures(side)->whole();
+        for (std::size_t i = 0; figures && i < figures->steps.steps.size(); ++i) {
+            if (figures->steps.steps[i].span.cpu.start == m_axes.alignment().anchors[side])
+                aligned[side] = static_cast<int>(i);
+        }
+    }
+    for (const std::size_t side : kSides) {
+        if (aligned[compare::kBefore] >= 0 && aligned[compare::kAfter] >= 0)
+            m_bars[side]->steps().setCurrentIndex(aligned[side]);
+    }
+}
+
+void MemoryPair::addState(share::SessionPage& page) const
+{
+    for (const std::size_t side : kSides)
+        page.memory.push_back(memoryState(*m_views[side], m_cursors[side], m_axes.axis(side)));
+    page.memoryAlignment = alignmentOf(m_axes);
+}
+
+QStringList MemoryPair::restore(const share::SessionPage& page)
+{
+    if (page.memory.size() != kSides.size())
+        return {};
+    QStringList missing;
+    for (const std::size_t side : kSides)
+        missing += restoreMemory(*m_views[side], m_cursors[side], m_axes.axis(side), page.memory[side]);
+    restoreAxes(m_axes, page.memoryAlignment.value_or(alignmentOf(m_axes)), page.memory[compare::kBefore].window,
+        page.memory[compare::kAfter].window);
+    missing.removeDuplicates();
+    return missing;
+}
+
+share::SessionPage ComparePage::state()
+{
+    if (m_pending)
+        return *m_pending;
+    share::SessionPage page = ContentPage::state();
+    page.kind = share::PageKind::Comparison;
+    if (m_timelines != nullptr)
+        m_timelines->addState(page);
+    if (m_memory != nullptr)
+        m_memory->addState(page);
+    page.showsMemory = showsMemory();
+    return page;
+}
+
+void ComparePage::restore(const share::SessionPage& page)
+{
+    if (m_source.isBusy())
+        m_pending = page;
+    else
+        apply(page);
+}
+
+void ComparePage::apply(const share::SessionPage& page)
+{
+    ContentPage::restore(page);
+    QStringList missing;
+    if (m_timelines != nullptr)
+        missing += m_timelines->restore(page);
+    if (m_memory != nullptr)
+        missing += m_memory->restore(page);
+    showMemory(page.showsMemory);
+    if (!missing.isEmpty())
+        Q_EMIT notRestored(missing);
+}
+
+} // namespace stepscope::widgets
