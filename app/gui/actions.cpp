@@ -78,6 +78,9 @@ Actions::Actions(QWidget* window)
         QStringLiteral("Put the selected events of both runs under each other"));
     shareCut = make(QStringLiteral("Share a cut of this trace…"), {},
         QStringLiteral("Write a part of the trace as a smaller one, without what should not be shared"));
+    saveSession = make(QStringLiteral("Save session…"), {QKeySequence::Save},
+        QStringLiteral("Keep open files, views and notes in a file"));
+    saveSessionAs = make(QStringLiteral("Save session as…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)});
     reload = make(QStringLiteral("Reload"), {QKeySequence(Qt::CTRL | Qt::Key_R)});
     closeTab = make(QStringLiteral("Close tab"), {QKeySequence(Qt::CTRL | Qt::Key_W)});
     quit = make(QStringLiteral("Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)});
@@ -211,6 +214,8 @@ void Actions::fillMenus(QMenuBar* bar)
     file->addAction(compare);
     file->addAction(shareCut);
     file->addAction(reload);
+    file->addSeparator();
+    file->addActions({saveSession, saveSessionAs});
     file->addSeparator();
     file->addAction(settings);
     file->addSeparator();

@@ -47,6 +47,8 @@ public:
     QAction* alignSelected = nullptr; // of two runs
     QAction* shareCut = nullptr;
     QAction* reload = nullptr;
+    QAction* saveSession = nullptr;
+    QAction* saveSessionAs = nullptr;
     QAction* closeTab = nullptr;
     QAction* quit = nullptr;
     QMenu* recent;

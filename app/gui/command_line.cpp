@@ -79,6 +79,11 @@ struct Switches
     QCommandLineOption compare {QStringLiteral("compare"),
         QStringLiteral("Compare the first two files (before, after) side by side: two traces or two memory snapshots. "
                        "Snapshots given with their traces belong to them.")};
+    QCommandLineOption session {QStringLiteral("session"),
+        QStringLiteral("Open this session, or what this picture shows: its files, views and notes."),
+        QStringLiteral("FILE")};
+    QCommandLineOption noSession {QStringLiteral("no-session"),
+        QStringLiteral("The picture does not carry the session that opens again what it shows.")};
     QCommandLineOption help {{QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Show this text.")};
     QCommandLineOption version {{QStringLiteral("v"), QStringLiteral("version")}, QStringLiteral("Show the version.")};
 };
@@ -200,11 +205,12 @@ CommandLine parseCommandLine(const QStringList& arguments)
     parser.setApplicationDescription(QStringLiteral(
         "Stepscope shows where a PyTorch training step goes: it opens profiler traces (.json, .json.gz, .json.zst)."));
     parser.addOptions({switches.screenshot, switches.size, switches.scale, switches.theme, switches.window,
-        switches.panel, switches.select, switches.ranks, switches.compare, switches.help, switches.version});
+        switches.panel, switches.select, switches.ranks, switches.compare, switches.session, switches.noSession,
+        switches.help, switches.version});
     parser.addPositionalArgument(QStringLiteral("FILE"),
-        QStringLiteral(
-            "Trace files and memory snapshots; each opens in a tab. Traces of several ranks of one job open together, "
-            "and so do the traces in a folder."),
+        QStringLiteral("Trace files, memory snapshots and sessions; each opens in a tab. Traces of several ranks of "
+                       "one job open together, "
+                       "and so do the traces in a folder."),
         QStringLiteral("[FILE…]"));
 
     // QCommandLineParser takes the first argument for the program's name.
@@ -222,6 +228,10 @@ CommandLine parseCommandLine(const QStringList& arguments)
     if (options.ranks && options.files.isEmpty())
         return error(QStringLiteral("--ranks needs the files of a job's ranks, or a folder"));
     options.compare = parser.isSet(switches.compare);
+    options.session = parser.value(switches.session);
+    options.carriesSession = !parser.isSet(switches.noSession);
+    if (parser.isSet(switches.session) && options.session.isEmpty())
+        return error(QStringLiteral("--session needs the name of a session or picture"));
     options.screenshot = parser.value(switches.screenshot);
     options.panel = parser.value(switches.panel);
     options.selected = parser.value(switches.select);
@@ -231,7 +241,8 @@ CommandLine parseCommandLine(const QStringList& arguments)
         return error(QStringLiteral("--screenshot needs the name of a PNG file"));
     if (options.compare && options.files.size() < 2)
         return error(QStringLiteral("--compare needs two files: before and after"));
-    for (const QCommandLineOption* option : {&switches.size, &switches.scale, &switches.panel, &switches.select}) {
+    for (const QCommandLineOption* option :
+        {&switches.size, &switches.scale, &switches.panel, &switches.select, &switches.noSession}) {
         if (options.screenshot.isEmpty() && parser.isSet(*option))
             return error(QStringLiteral("--%1 belongs to --screenshot").arg(option->names().constLast()));
     }

@@ -42,9 +42,11 @@ struct Options
     bool compare = false;             // the first two runs of the files
     std::optional<ThemeChoice> theme; // nothing: as the settings say
     std::optional<TimeWindow> window;
-    QString panel;      // below the timeline, by its title; empty: as it opens
-    QString selected;   // part of the name of an event; empty: none
-    QString screenshot; // path of the picture; empty: open a window
+    QString session;            // to be opened, too; empty: none
+    bool carriesSession = true; // the picture
+    QString panel;              // below the timeline, by its title; empty: as it opens
+    QString selected;           // part of the name of an event; empty: none
+    QString screenshot;         // path of the picture; empty: open a window
     QSize size {1280, 720};
     double scale = 1.0;
 };

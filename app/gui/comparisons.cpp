@@ -57,7 +57,7 @@ Comparisons::Comparisons(DocumentTabs& tabs, widgets::ThemeSource* theme, QObjec
 {
 }
 
-void Comparisons::compare(const QList<DocumentPage*>& pages)
+void Comparisons::compare(const QList<DocumentPage*>& pages, Then then)
 {
     if (pages.size() < 2) {
         Q_EMIT refused(QStringLiteral("To compare, two different files are needed."));
@@ -69,7 +69,7 @@ void Comparisons::compare(const QList<DocumentPage*>& pages)
         connect(page, &DocumentPage::contentChanged, this, &Comparisons::tryAll);
         connect(page, &QObject::destroyed, this, &Comparisons::tryAll);
     }
-    m_pending << waited;
+    m_pending << Request {waited, std::move(then)};
     tryAll();
 }
 
@@ -84,30 +84,30 @@ bool Comparisons::isSettled(const Pages& pages)
 
 void Comparisons::tryAll()
 {
-    QList<Pages> settled;
-    for (const Pages& pages : m_pending) {
-        if (isSettled(pages))
-            settled << pages;
+    QList<Request> settled;
+    for (const Request& request : m_pending) {
+        if (isSettled(request.pages))
+            settled << request;
     }
-    m_pending.removeIf([](const Pages& pages) { return isSettled(pages); });
-    for (const Pages& pages : settled)
-        start(pages);
+    m_pending.removeIf([](const Request& request) { return isSettled(request.pages); });
+    for (const Request& request : settled)
+        start(request);
 }
 
-void Comparisons::start(const Pages& pages)
+void Comparisons::start(const Request& request)
 {
     QList<CompareRun> traces;
     QList<CompareRun> snapshots;
-    for (const QPointer<DocumentPage>& page : pages) {
+    for (const QPointer<DocumentPage>& page : request.pages) {
         if (!page || page->content() == nullptr)
             continue;
         CompareRun run = runOf(*page);
         (run.trace ? traces : snapshots) << std::move(run);
     }
     if (traces.size() >= 2)
-        show({traces[0], traces[1]});
+        show({traces[0], traces[1]}, request.then);
     else if (snapshots.size() >= 2)
-        show({snapshots[0], snapshots[1]});
+        show({snapshots[0], snapshots[1]}, request.then);
     else if (!traces.isEmpty() && !snapshots.isEmpty())
         Q_EMIT refused(QStringLiteral(
             "A trace and a memory snapshot have nothing in common: compare two traces, or two snapshots."));
@@ -115,7 +115,7 @@ void Comparisons::start(const Pages& pages)
         Q_EMIT refused(QStringLiteral("Fewer than two files could be read: there is nothing to compare."));
 }
 
-void Comparisons::show(CompareRuns runs)
+void Comparisons::show(CompareRuns runs, const Then& then)
 {
     tellApart(runs);
     for (ComparePage* page : m_tabs.comparisons()) {
@@ -125,6 +125,8 @@ void Comparisons::show(CompareRuns runs)
         };
         if (isSame(kBefore) && isSame(kAfter)) {
             m_tabs.setCurrentWidget(page);
+            if (then)
+                then(*page);
             return;
         }
     }
@@ -132,6 +134,8 @@ void Comparisons::show(CompareRuns runs)
     m_tabs.add(page);
     m_tabs.setCurrentWidget(page);
     Q_EMIT shown(page);
+    if (then)
+        then(*page);
 }
 
 bool Comparisons::isIdle() const

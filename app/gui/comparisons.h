@@ -13,6 +13,7 @@
 #include <QObject>
 #include <QPointer>
 
+#include <functional>
 #include <utility>
 
 namespace stepscope::widgets {
@@ -32,8 +33,9 @@ class Comparisons : public QObject
 public:
     Comparisons(DocumentTabs& tabs, widgets::ThemeSource* theme, QObject* parent);
 
-    void compare(const QList<DocumentPage*>& pages); // the earlier run first
-    [[nodiscard]] bool isIdle() const;               // nothing is being waited for, and what is shown is complete
+    using Then = std::function<void(widgets::ComparePage&)>;         // once it is shown
+    void compare(const QList<DocumentPage*>& pages, Then then = {}); // the earlier run first
+    [[nodiscard]] bool isIdle() const; // nothing is being waited for, and what is shown is complete
 
 Q_SIGNALS:
     void shown(stepscope::widgets::ComparePage* page);
@@ -41,14 +43,19 @@ Q_SIGNALS:
 
 private:
     using Pages = QList<QPointer<DocumentPage>>;
+    struct Request
+    {
+        Pages pages;
+        Then then;
+    };
     void tryAll();
     [[nodiscard]] static bool isSettled(const Pages& pages);
-    void start(const Pages& pages);
-    void show(widgets::CompareRuns runs);
+    void start(const Request& request);
+    void show(widgets::CompareRuns runs, const Then& then);
 
     DocumentTabs& m_tabs;
     widgets::ThemeSource* m_theme;
-    QList<Pages> m_pending;
+    QList<Request> m_pending;
 };
 
 } // namespace stepscope::app

@@ -53,6 +53,7 @@ public:
 
     // What is opened are these files together, as ranks of a job; the path only names them. Before load().
     void setRankFiles(const QStringList& files) { m_rankFiles = files; }
+    [[nodiscard]] const QStringList& rankFiles() const { return m_rankFiles; }
     [[nodiscard]] bool isFile() const { return m_rankFiles.isEmpty(); } // or a folder: the path says what is opened
     [[nodiscard]] bool holdsRanks() const;                              // as far as is known before it is read
     [[nodiscard]] static QString pathOfRanks(const QStringList& files);

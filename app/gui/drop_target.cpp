@@ -5,10 +5,13 @@
 #include "app/gui/document_page.h"
 #include "app/gui/document_tabs.h"
 #include "app/gui/file_opening.h"
+#include "app/gui/session_opener.h"
 
 #include <QDragEnterEvent>
 #include <QFileInfo>
 #include <QMimeData>
+
+#include <algorithm>
 
 namespace stepscope::app {
 
@@ -56,6 +59,12 @@ QList<DropTarget::Choice> DropTarget::fileChoices(const QStringList& files) cons
              QStringLiteral("In a tab of its own; a snapshot joins the trace of its run"), QStringLiteral("open"),
              kOpenShare},
             files, false}};
+    if (std::all_of(files.begin(), files.end(), SessionOpener::isSession)) {
+        choices[0].zone.title = files.size() == 1 ? QStringLiteral("Open what %1 shows").arg(nameOf(files.constFirst()))
+                                                  : QStringLiteral("Open what they show");
+        choices[0].zone.detail = QStringLiteral("Its files, and the view and notes that it was saved with");
+        return choices;
+    }
     DocumentPage* shown = m_tabs.current();
     const bool withShown = files.size() == 1 && shown != nullptr && shown->content() != nullptr
         && shown->document().path() != QFileInfo(files.constFirst()).absoluteFilePath();

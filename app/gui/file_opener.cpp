@@ -41,6 +41,8 @@ FileOpener::FileOpener(
 
 QList<DocumentPage*> FileOpener::open(const QStringList& paths, DocumentPage* with)
 {
+    if (paths.isEmpty())
+        return {};
     std::vector<std::string> files;
     for (const QString& path : paths)
         files.push_back(QFile::encodeName(path).toStdString());
@@ -66,11 +68,6 @@ DocumentPage* FileOpener::openRanks(const QStringList& paths)
     DocumentPage* page = pageFor(QDir::cleanPath(Document::pathOfRanks(paths)), paths);
     m_tabs.setCurrentWidget(page);
     return page;
-}
-
-QList<DocumentPage*> FileOpener::choose()
-{
-    return open(askForFiles(m_window, m_settings));
 }
 
 QList<DocumentPage*> FileOpener::chooseFolder()

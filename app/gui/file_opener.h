@@ -36,9 +36,8 @@ public:
     // Several ranks of one job become one tab, and so does a folder.
     QList<DocumentPage*> open(const QStringList& paths, DocumentPage* with = nullptr);
     DocumentPage* openRanks(
-        const QStringList& paths); // files and folders as the ranks of a job, whatever they look like
-    QList<DocumentPage*> choose(); // by a dialog
-    QList<DocumentPage*> chooseFolder();
+        const QStringList& paths);       // files and folders as the ranks of a job, whatever they look like
+    QList<DocumentPage*> chooseFolder(); // by a dialog
     void rememberRows(DocumentPage& page);
 
 Q_SIGNALS:

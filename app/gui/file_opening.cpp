@@ -25,11 +25,12 @@ QStringList localFiles(const QMimeData& data)
 QStringList askForFiles(QWidget* parent, Settings& settings)
 {
     // Names are only a first guess: what a file is, is told by its content.
-    const QString filters = QStringLiteral(
-        "Traces and memory snapshots (*.json *.gz *.zst *.pickle *.pkl *.html);;Traces (*.json *.json.gz *.json.zst);;"
-        "Memory snapshots (*.pickle *.pkl *.pickle.gz *.pickle.zst *.json *.html);;All files (*)");
+    const QString filters = QStringLiteral("Traces, memory snapshots and sessions (*.json *.gz *.zst *.pickle *.pkl "
+                                           "*.html *.stepscope);;Traces (*.json *.json.gz *.json.zst);;"
+                                           "Memory snapshots (*.pickle *.pkl *.pickle.gz *.pickle.zst *.json *.html);;"
+                                           "Sessions, and pictures of Stepscope (*.stepscope *.png);;All files (*)");
     QStringList files = QFileDialog::getOpenFileNames(
-        parent, QStringLiteral("Open traces and memory snapshots"), settings.lastFolder(), filters);
+        parent, QStringLiteral("Open traces, memory snapshots and sessions"), settings.lastFolder(), filters);
     if (!files.isEmpty())
         settings.setLastFolder(QFileInfo(files.constFirst()).absolutePath());
     return files;

@@ -4,10 +4,12 @@
 #include "app/gui/command_line.h"
 #include "app/gui/main_window.h"
 #include "app/gui/screenshot.h"
+#include "app/gui/sessions.h"
 #include "app/gui/settings.h"
 
 #include <QApplication>
 #include <QSettings>
+#include <QStandardPaths>
 #include <QTextStream>
 
 #include <cstdio>
@@ -71,7 +73,11 @@ int run(int argc, char** argv, const Options& options)
         window.compareFiles(options.files);
     else
         window.openFiles(options.files, options.window);
+    if (!options.session.isEmpty())
+        window.sessions().opener().open(options.session);
     window.show();
+    window.sessions().keepRecovery(
+        QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) + QStringLiteral("/recovery"));
     return QApplication::exec();
 }
 

@@ -14,8 +14,10 @@
 #include "app/gui/file_opening.h"
 #include "app/gui/go_to_time.h"
 #include "app/gui/keys_dialog.h"
+#include "app/gui/notice_bar.h"
 #include "app/gui/palette_entries.h"
 #include "app/gui/sample.h"
+#include "app/gui/sessions.h"
 #include "app/gui/settings.h"
 #include "app/gui/settings_dialog.h"
 #include "app/gui/status_line.h"
@@ -38,6 +40,7 @@
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QToolBar>
+#include <QVBoxLayout>
 
 namespace stepscope::app {
 
@@ -90,7 +93,6 @@ void MainWindow::buildUi(LoadFunction loader)
     m_centre = new QStackedWidget(this);
     m_centre->addWidget(m_welcome);
     m_centre->addWidget(m_tabs);
-    setCentralWidget(m_centre);
     m_status = new StatusLine(this);
     setStatusBar(m_status);
 
@@ -126,6 +128,19 @@ void MainWindow::buildUi(LoadFunction loader)
     });
     connect(m_annotate, &AnnotateControl::hinted, m_status,
         [this](const QString& hint) { hint.isEmpty() ? m_status->clearMessage() : m_status->showMessage(hint); });
+    m_sessions = new Sessions(*m_tabs, *m_opener, *m_comparisons, m_settings, m_appearance.theme(), this);
+    connect(m_sessions, &Sessions::changed, this, &MainWindow::showTitle);
+    connect(
+        m_sessions, &Sessions::closeAllowed, this, &MainWindow::close, Qt::QueuedConnection); // closing asked for it
+    connect(m_sessions, &Sessions::messageIssued, m_status,
+        [this](const QString& message) { m_status->showMessage(message, kMessageMs); });
+    auto* column = new QWidget(this);
+    auto* layout = new QVBoxLayout(column);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(&m_sessions->bar());
+    layout->addWidget(m_centre, 1);
+    setCentralWidget(column);
     m_drops = new DropTarget(*m_tabs, m_appearance.theme(), this, m_centre);
     connect(m_drops, &DropTarget::openRequested, this,
         [this](const QStringList& paths) { openFiles(paths, {}, currentPage()); });
@@ -148,7 +163,9 @@ void MainWindow::connectActions()
             page->alignSelected();
     });
     on(m_actions->shareCut, [this]() { shareCut(); });
-    on(m_actions->reload, [this]() { currentPage()->document().load(); });
+    on(m_actions->saveSession, [this]() { m_sessions->save(); });
+    on(m_actions->saveSessionAs, [this]() { m_sessions->saveAs(); });
+    on(m_actions->reload, [this]() { reload(*currentPage()); });
     on(m_actions->closeTab, [this]() { closePage(m_tabs->currentWidget()); });
     on(m_actions->quit, [this]() { close(); });
     for (const Actions::TraceAction& entry : m_actions->trace)
@@ -220,7 +237,7 @@ void MainWindow::showPage(int index)
 
 void MainWindow::openFiles(const QStringList& paths, const std::optional<TimeWindow>& window, DocumentPage* with)
 {
-    for (DocumentPage* page : m_opener->open(paths, with)) {
+    for (DocumentPage* page : m_opener->open(m_sessions->openThose(paths), with)) {
         if (window) {
             connect(
                 page, &DocumentPage::contentChanged, this, [this, page, window]() { showTimeWindow(*page, *window); });
@@ -268,8 +285,7 @@ widgets::ComparePage* MainWindow::comparison() const
 
 void MainWindow::chooseFiles()
 {
-    m_opener->choose();
-    updateForPage();
+    openFiles(askForFiles(this, m_settings));
 }
 
 void MainWindow::closePage(QWidget* page)
@@ -294,11 +310,12 @@ void MainWindow::updateForPage()
     auto* compared = qobject_cast<widgets::ComparePage*>(content);
     m_centre->setCurrentIndex(m_tabs->count() > 0 ? 1 : 0);
     focusContent();
-    setWindowTitle(page != nullptr ? page->document().title() : compared != nullptr ? compared->title() : QString());
+    showTitle();
 
     m_actions->shareCut->setEnabled(trace != nullptr);
     m_actions->reload->setEnabled(page != nullptr);
-    m_actions->closeTab->setEnabled(m_tabs->count() > 0);
+    for (QAction* action : {m_actions->closeTab, m_actions->saveSession, m_actions->saveSessionAs})
+        action->setEnabled(m_tabs->count() > 0);
     m_actions->alignSelected->setEnabled(compared != nullptr && compared->canAlignSelected());
     for (QAction* action : {m_actions->nextTab, m_actions->previousTab})
         action->setEnabled(m_tabs->count() > 1);
@@ -327,6 +344,28 @@ void MainWindow::updateForPage()
     widgets::StepChoice* steps = content != nullptr ? content->stepChoice() : nullptr;
     m_actions->stepBox->setVisible(content == nullptr || steps != nullptr);
     m_actions->steps->follow(steps);
+}
+
+void MainWindow::showTitle()
+{
+    DocumentPage* page = currentPage();
+    auto* compared = qobject_cast<widgets::ComparePage*>(m_tabs->content());
+    QString title = page != nullptr ? page->document().title() : compared != nullptr ? compared->title() : QString();
+    if (!m_sessions->name().isEmpty())
+        title += QStringLiteral(" · %1[*]").arg(m_sessions->name());
+    setWindowTitle(title);
+    setWindowModified(m_sessions->isModified());
+}
+
+// What is seen of it and written over it stays.
+void MainWindow::reload(DocumentPage& page)
+{
+    std::optional<share::SessionPage> state;
+    if (page.content() != nullptr)
+        state = page.content()->state();
+    page.document().load();
+    if (state)
+        m_sessions->opener().restoreWhenReady(page, *state);
 }
 
 void MainWindow::checkPanels(const ContentPage& content)
@@ -386,7 +425,7 @@ void MainWindow::showTimeWindow(DocumentPage& page, const TimeWindow& window)
 bool MainWindow::isIdle() const
 {
     const QList<DocumentPage*> all = pages();
-    return m_comparisons->isIdle()
+    return m_comparisons->isIdle() && m_sessions->isIdle()
         && std::all_of(all.begin(), all.end(), [](DocumentPage* page) { return page->isIdle(); });
 }
 
@@ -398,6 +437,9 @@ void MainWindow::resizeEvent(QResizeEvent* event)
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
+    if (!m_sessions->mayClose())
+        return event->ignore();
+    m_sessions->end();
     m_settings.setWindowGeometry(saveGeometry());
     for (DocumentPage* page : pages())
         m_opener->rememberRows(*page);

@@ -29,6 +29,7 @@ class DocumentPage;
 class DocumentTabs;
 class DropTarget;
 class FileOpener;
+class Sessions;
 class Settings;
 class StatusLine;
 
@@ -41,15 +42,17 @@ public:
     MainWindow(Settings& settings, Appearance& appearance, LoadFunction loader = defaultLoader());
     ~MainWindow() override;
 
-    // One new tab a file, in order; the first of them is shown. A file that is open already is only shown.
-    // Trace and snapshot of one run that are opened together, or beside `with`, become a pair.
+    // Sessions, and pictures that carry one, open what they tell. Of others one new tab a file, in order; the first of
+    // them is shown. A file that is open already is only shown. Trace and snapshot of one run that are opened together,
+    // or beside `with`, become a pair.
     void openFiles(
         const QStringList& paths, const std::optional<TimeWindow>& window = {}, DocumentPage* with = nullptr);
     void openRanks(const QStringList& paths); // files and folders together, as the ranks of a job
     // Opens the files, and compares the first two runs of them in a tab of its own.
     void compareFiles(const QStringList& paths);
-    [[nodiscard]] QList<DocumentPage*> pages() const; // in tab order
-    [[nodiscard]] DocumentPage* currentPage() const;  // null when nothing is open
+    [[nodiscard]] QList<DocumentPage*> pages() const;                                // in tab order
+    [[nodiscard]] DocumentPage* currentPage() const;                                 // null when nothing is open
+    [[nodiscard]] widgets::ContentPage* content() const { return currentContent(); } // of any tab; null: none yet
     void showPage(int index);
     void showTimeWindow(DocumentPage& page, const TimeWindow& window);
 
@@ -58,6 +61,7 @@ public:
     [[nodiscard]] StatusLine& statusLine() { return *m_status; }
     [[nodiscard]] widgets::ComparePage* comparison() const; // the one that is shown, or the last; null: none
     [[nodiscard]] DropTarget& drops() { return *m_drops; }
+    [[nodiscard]] Sessions& sessions() { return *m_sessions; }
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -71,6 +75,8 @@ private:
     void shareCut();
     void closePage(QWidget* page);
     void updateForPage();
+    void showTitle();
+    void reload(DocumentPage& page);
     void checkPanels(const widgets::ContentPage& content);
     void focusContent();
     void goToTime();
@@ -88,6 +94,7 @@ private:
     StatusLine* m_status = nullptr;
     FileOpener* m_opener = nullptr;
     Comparisons* m_comparisons = nullptr;
+    Sessions* m_sessions = nullptr;
     DropTarget* m_drops = nullptr;
     AnnotateControl* m_annotate;
     QMetaObject::Connection m_panelsConnection;

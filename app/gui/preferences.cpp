@@ -14,7 +14,8 @@ namespace stepscope::app {
 
 namespace {
 
-constexpr quint32 kMark = 0x53535031; // of toBytes(): other bytes are ignored
+constexpr quint32 kMark = 0x53535032;      // of toBytes(): other bytes are ignored
+constexpr quint32 kFirstMark = 0x53535031; // before pictures carried sessions
 
 } // namespace
 
@@ -37,7 +38,7 @@ QByteArray toBytes(const Preferences& preferences)
     QDataStream out(&bytes, QIODevice::WriteOnly);
     const widgets::TimelineDisplay& timeline = preferences.timeline;
     out << kMark << static_cast<quint8>(timeline.time) << static_cast<quint8>(timeline.rowHeight) << timeline.gaps.px
-        << qint64 {timeline.gaps.ns} << qint64 {preferences.shortKernelNs};
+        << qint64 {timeline.gaps.ns} << qint64 {preferences.shortKernelNs} << preferences.picturesCarrySession;
     return bytes;
 }
 
@@ -50,14 +51,18 @@ Preferences preferencesFrom(const QByteArray& bytes)
     double px = 0;
     qint64 gapNs = 0;
     qint64 shortNs = 0;
+    bool carrySession = true;
     in >> mark >> time >> height >> px >> gapNs >> shortNs;
+    if (mark == kMark)
+        in >> carrySession;
     const bool isPossible = time <= static_cast<quint8>(widgets::TimeDisplay::WallClock)
         && height < std::size(view::kRowHeights) && std::isfinite(px) && px > 0 && gapNs >= 0 && shortNs > 0;
-    if (in.status() != QDataStream::Ok || mark != kMark || !isPossible)
+    if (in.status() != QDataStream::Ok || (mark != kMark && mark != kFirstMark) || !isPossible)
         return {};
     Preferences preferences;
     preferences.timeline = {static_cast<widgets::TimeDisplay>(time), static_cast<view::RowHeight>(height), {px, gapNs}};
     preferences.shortKernelNs = shortNs;
+    preferences.picturesCarrySession = carrySession;
     return preferences;
 }
 

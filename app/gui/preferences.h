@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// What people can choose, as one plain value: how timelines show things and which kernels count as short. Made into
-// bytes for the settings and back; bytes that cannot be read, or say what cannot be, give the defaults. GUI thread only
-// because of apply().
+// What people can choose, as one plain value: how timelines show things, which kernels count as short, what pictures
+// carry. Made into bytes for the settings and back; bytes that cannot be read, or say what cannot be, give the
+// defaults. GUI thread only because of apply().
 
 #include "core/analysis/analysis_options.h"
 #include "widgets/timeline/display.h"
@@ -19,6 +19,7 @@ struct Preferences
 {
     widgets::TimelineDisplay timeline;
     std::int64_t shortKernelNs = analysis::WallRules().shortKernelNs;
+    bool picturesCarrySession = true; // PNGs
     friend bool operator==(const Preferences&, const Preferences&) = default;
 };
 

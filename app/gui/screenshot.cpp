@@ -3,6 +3,9 @@
 
 #include "app/gui/document_page.h"
 #include "app/gui/main_window.h"
+#include "app/gui/notice_bar.h"
+#include "app/gui/session_file.h"
+#include "app/gui/sessions.h"
 #include "app/gui/status_line.h"
 #include "widgets/compare/compare_page.h"
 #include "widgets/compare/timeline_pair.h"
@@ -13,11 +16,14 @@
 #include "widgets/timeline/timeline_view.h"
 
 #include <QCoreApplication>
+#include <QFileInfo>
+#include <QImage>
 #include <QPixmap>
 #include <QTextStream>
 
 #include <array>
 #include <cstdio>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -158,6 +164,37 @@ int reportErrors(MainWindow& window)
     return opened;
 }
 
+// What goes wrong with sessions is said; false, once it is known: one could not be opened.
+std::shared_ptr<bool> openSession(MainWindow& window, const Options& options)
+{
+    auto opens = std::make_shared<bool>(true);
+    SessionOpener& opener = window.sessions().opener();
+    opener.setQuestions(complainOnly());
+    QObject::connect(&opener, &SessionOpener::noticed, &opener, complain);
+    QObject::connect(&opener, &SessionOpener::failed, &opener, [opens](const QString& message) {
+        complain(message);
+        *opens = false;
+    });
+    if (!options.session.isEmpty())
+        opener.open(options.session);
+    return opens;
+}
+
+QImage takePicture(MainWindow& window, const Options& options)
+{
+    const widgets::ContentPage* content = window.content();
+    const bool carries = options.carriesSession && content != nullptr;
+    if (carries) {
+        window.sessions().prepareFor(*content);
+        waitUntilIdle(window);
+    }
+    window.sessions().bar().hide(); // it was said already
+    QImage picture = window.grab().toImage();
+    if (carries)
+        embedSession(picture, window.sessions().sessionOf(*content, QFileInfo(options.screenshot).absolutePath()));
+    return picture;
+}
+
 } // namespace
 
 void prepareScreenshotPlatform(const Options& options)
@@ -171,6 +208,7 @@ int takeScreenshot(MainWindow& window, const Options& options)
 {
     window.resize(options.size);
     window.show();
+    const std::shared_ptr<bool> opens = openSession(window, options);
     if (options.compare) {
         window.compareFiles(options.files);
     } else {
@@ -178,7 +216,8 @@ int takeScreenshot(MainWindow& window, const Options& options)
             window.openRanks(options.files);
         else
             window.openFiles(options.files);
-        window.showPage(0);
+        if (options.session.isEmpty())
+            window.showPage(0);
     }
     waitUntilIdle(window);
     if (options.window && !options.compare) {
@@ -195,12 +234,11 @@ int takeScreenshot(MainWindow& window, const Options& options)
     }
     waitUntilIdle(window);
     const int opened = reportErrors(window);
-    const QPixmap picture = window.grab();
-    if (!picture.save(options.screenshot, "PNG")) {
+    if (!takePicture(window, options).save(options.screenshot, "PNG")) {
         complain(QStringLiteral("%1: the picture cannot be written").arg(options.screenshot));
         return 2;
     }
-    return arranged && (opened > 0 || options.files.isEmpty()) ? 0 : 2;
+    return arranged && *opens && (opened > 0 || (options.files.isEmpty() && options.session.isEmpty())) ? 0 : 2;
 }
 
 } // namespace stepscope::app

@@ -6,6 +6,7 @@
 #include "widgets/common/combo_box.h"
 #include "widgets/pages/page_parts.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDoubleSpinBox>
@@ -47,8 +48,13 @@ SettingsDialog::SettingsDialog(ThemeChoice theme, const Preferences& preferences
           {QStringLiteral("Since the start of the trace"), QStringLiteral("Wall clock, local time")}, this))
     , m_height(choice(QStringLiteral("Row height"),
           {QStringLiteral("Compact"), QStringLiteral("Normal"), QStringLiteral("Tall")}, this))
+    , m_carry(new QCheckBox(QStringLiteral("carry their session"), this))
 {
     setWindowTitle(QStringLiteral("Settings"));
+    m_carry->setAccessibleName(QStringLiteral("PNG pictures"));
+    m_carry->setToolTip(
+        QStringLiteral("Names of files, what is seen and notes: dropped on the window, the picture opens "
+                       "again what it shows"));
     m_gap = addMicroseconds(QStringLiteral("Smallest gap"), 0);
     m_gap->setSpecialValueText(QStringLiteral("follows the zoom"));
     m_short = addMicroseconds(QStringLiteral("Short kernels last less than"), 0.001);
@@ -56,8 +62,9 @@ SettingsDialog::SettingsDialog(ThemeChoice theme, const Preferences& preferences
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     form->setHorizontalSpacing(16);
     form->setVerticalSpacing(8);
-    for (QWidget* field : {static_cast<QWidget*>(m_theme), static_cast<QWidget*>(m_time),
-             static_cast<QWidget*>(m_height), static_cast<QWidget*>(m_gap), static_cast<QWidget*>(m_short)})
+    for (QWidget* field :
+        {static_cast<QWidget*>(m_theme), static_cast<QWidget*>(m_time), static_cast<QWidget*>(m_height),
+            static_cast<QWidget*>(m_gap), static_cast<QWidget*>(m_short), static_cast<QWidget*>(m_carry)})
         form->addRow(field->accessibleName(), field);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::RestoreDefaults | QDialogButtonBox::Close, this);
     for (QAbstractButton* button : buttons->buttons())
@@ -86,6 +93,7 @@ SettingsDialog::SettingsDialog(ThemeChoice theme, const Preferences& preferences
         [this](int index) { Q_EMIT themeChosen(static_cast<ThemeChoice>(index)); });
     for (QComboBox* box : {m_time, m_height})
         connect(box, &QComboBox::currentIndexChanged, this, &SettingsDialog::take);
+    connect(m_carry, &QCheckBox::toggled, this, &SettingsDialog::take);
     for (QDoubleSpinBox* box : {m_gap, m_short})
         connect(box, &QDoubleSpinBox::valueChanged, this, &SettingsDialog::take);
 }
@@ -120,6 +128,7 @@ void SettingsDialog::showValues()
     m_height->setCurrentIndex(static_cast<int>(timeline.rowHeight));
     m_gap->setValue(static_cast<double>(timeline.gaps.ns) / kNsPerUs);
     m_short->setValue(static_cast<double>(m_preferences.shortKernelNs) / kNsPerUs);
+    m_carry->setChecked(m_preferences.picturesCarrySession);
     m_isShowing = false;
 }
 
@@ -132,6 +141,7 @@ void SettingsDialog::take()
     timeline.rowHeight = static_cast<view::RowHeight>(m_height->currentIndex());
     timeline.gaps.ns = nsOf(*m_gap);
     m_preferences.shortKernelNs = nsOf(*m_short);
+    m_preferences.picturesCarrySession = m_carry->isChecked();
     Q_EMIT preferencesChanged();
 }
 

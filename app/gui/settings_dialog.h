@@ -8,6 +8,7 @@
 
 #include <QDialog>
 
+class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
 
@@ -44,6 +45,7 @@ private:
     QComboBox* m_height;
     QDoubleSpinBox* m_gap = nullptr;
     QDoubleSpinBox* m_short = nullptr;
+    QCheckBox* m_carry;       // whether pictures carry their session
     bool m_isShowing = false; // values come from m_preferences, not from people
 };
 

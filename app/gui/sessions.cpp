@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/sessions.h"
+
+#include "app/gui/comparisons.h"
+#include "app/gui/document_tabs.h"
+#include "app/gui/notice_bar.h"
+#include "app/gui/recovery.h"
+#include "app/gui/session_capture.h"
+#include "app/gui/session_file.h"
+#include "app/gui/settings.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMessageBox>
+
+#include <algorithm>
+#include <utility>
+
+namespace stepscope::app {
+
+namespace {
+
+constexpr int kLookMs = 1000; // how soon the title says that something has not been saved
+
+Sessions::Leave askToLeave(QWidget* window, const QString& name)
+{
+    QMessageBox box(QMessageBox::Question, QStringLiteral("Save the session?"),
+        QStringLiteral("%1 has notes that are not saved.").arg(name),
+        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, window);
+    box.setDefaultButton(QMessageBox::Save);
+    const int answer = box.exec();
+    return answer == QMessageBox::Save   ? Sessions::Leave::Save
+        : answer == QMessageBox::Discard ? Sessions::Leave::Discard
+                                         : Sessions::Leave::Stay;
+}
+
+// What people would miss: where they look changes all the time.
+bool isSameWork(const share::Session& a, const share::Session& b)
+{
+    const auto isSamePage = [](const share::SessionPage& one, const share::SessionPage& other) {
+        return one.kind == other.kind && one.files == other.files && one.annotations == other.annotations;
+    };
+    return a.files == b.files && std::equal(a.pages.begin(), a.pages.end(), b.pages.begin(), b.pages.end(), isSamePage);
+}
+
+} // namespace
+
+Sessions::Sessions(DocumentTabs& tabs, FileOpener& files, Comparisons& comparisons, Settings& settings,
+    widgets::ThemeSource* theme, QWidget* window)
+    : QObject(window)
+    , m_tabs(tabs)
+    , m_comparisons(comparisons)
+    , m_settings(settings)
+    , m_window(window)
+    , m_bar(new NoticeBar(theme, window))
+    , m_opener(tabs, files, comparisons, settings, this)
+    , m_askToLeave([window](const QString& name) { return askToLeave(window, name); })
+{
+    m_opener.setQuestions(askByDialog(window));
+    connect(&m_opener, &SessionOpener::failed, m_bar, &NoticeBar::add);
+    connect(&m_opener, &SessionOpener::noticed, m_bar, &NoticeBar::add);
+    connect(&m_opener, &SessionOpener::opened, this, [this](const QString& path) {
+        m_settings.addRecentFile(path);
+        if (path.endsWith(kSessionSuffix, Qt::CaseInsensitive)) {
+            m_settling = true;
+            remember(path);
+        }
+    });
+    connect(&m_opener, &SessionOpener::becameIdle, this, &Sessions::leftOpened);
+    connect(&m_hashes, &FileHashes::ready, this, &Sessions::write);
+    connect(&m_timer, &QTimer::timeout, this, &Sessions::follow);
+    m_timer.start(kLookMs);
+}
+
+Sessions::~Sessions() = default;
+
+QStringList Sessions::openThose(const QStringList& paths)
+{
+    QStringList others;
+    for (const QString& path : paths) {
+        if (SessionOpener::isSession(path))
+            m_opener.open(path);
+        else
+            others << path;
+    }
+    return others;
+}
+
+share::Session Sessions::captured(const widgets::ContentPage* only) const
+{
+    return captureSession(
+        m_tabs, [this](const DocumentPage& page) { return m_opener.waitingFor(page); }, only);
+}
+
+QString Sessions::name() const
+{
+    return QFileInfo(m_path).fileName();
+}
+
+bool Sessions::isModified() const
+{
+    return !m_path.isEmpty() && !m_settling && !isSameWork(captured(), m_saved);
+}
+
+bool Sessions::isIdle() const
+{
+    return m_opener.isIdle() && !m_hashes.isBusy() && m_writingTo.isEmpty();
+}
+
+void Sessions::follow()
+{
+    if (m_settling && m_opener.isIdle() && m_comparisons.isIdle()) {
+        m_settling = false;
+        m_saved = captured();
+    }
+    const bool modified = isModified();
+    if (modified != m_wasModified) {
+        m_wasModified = modified;
+        Q_EMIT changed();
+    }
+}
+
+void Sessions::remember(const QString& path)
+{
+    m_path = path;
+    m_saved = captured();
+    m_wasModified = false;
+    Q_EMIT changed();
+}
+
+// ---- saving ----
+
+void Sessions::save()
+{
+    if (m_path.isEmpty())
+        saveAs();
+    else
+        saveTo(m_path);
+}
+
+void Sessions::saveAs()
+{
+    const QString folder = m_path.isEmpty() ? m_settings.lastFolder() : QFileInfo(m_path).absolutePath();
+    QString path = QFileDialog::getSaveFileName(m_window, QStringLiteral("Save session"),
+        QDir(folder).filePath(m_path.isEmpty() ? QStringLiteral("session") + kSessionSuffix : name()),
+        QStringLiteral("Sessions (*%1)").arg(kSessionSuffix), nullptr, QFileDialog::DontConfirmOverwrite);
+    if (path.isEmpty())
+        return;
+    if (!path.endsWith(kSessionSuffix, Qt::CaseInsensitive))
+        path += kSessionSuffix;
+    const bool isOther = QFileInfo::exists(path) && path != m_path;
+    if (isOther
+        && QMessageBox::question(m_window, QStringLiteral("Replace the file?"),
+               QStringLiteral("%1 is there already. Replace it?").arg(QFileInfo(path).fileName()))
+            != QMessageBox::Yes)
+        return;
+    saveTo(path);
+}
+
+void Sessions::saveTo(const QString& path)
+{
+    m_writingTo = QFileInfo(path).absoluteFilePath();
+    m_hashes.want(filesOf(captured()));
+}
+
+void Sessions::write()
+{
+    if (m_writingTo.isEmpty())
+        return;
+    const QString path = std::exchange(m_writingTo, QString());
+    const share::Session session = captured();
+    const QString problem
+        = writeSession(path, toldIn(session, QFileInfo(path).absolutePath(), share::PathsFor::SessionFile, m_hashes));
+    const bool closes = std::exchange(m_closesAfter, false);
+    if (!problem.isEmpty()) {
+        m_bar->add(QStringLiteral("%1 could not be saved: %2.").arg(QDir::toNativeSeparators(path), problem));
+        return;
+    }
+    m_settings.addRecentFile(path);
+    m_settling = false;
+    remember(path);
+    Q_EMIT messageIssued(QStringLiteral("Saved: %1").arg(QDir::toNativeSeparators(path)));
+    if (closes)
+        Q_EMIT closeAllowed();
+}
+
+// ---- the end ----
+
+bool Sessions::mayClose()
+{
+    if (!m_writingTo.isEmpty()) {
+        m_closesAfter = true;
+        return false;
+    }
+    if (!isModified())
+        return true;
+    switch (m_askToLeave(name())) {
+    case Leave::Discard:
+        return true;
+    case Leave::Stay:
+        return false;
+    case Leave::Save:
+        break;
+    }
+    m_closesAfter = true;
+    saveTo(m_path);
+    return false;
+}
+
+void Sessions::end()
+{
+    if (m_recovery)
+        m_recovery->endWell();
+    m_recovery.reset();
+}
+
+void Sessions::keepRecovery(const QString& folder)
+{
+    const auto capture = [this]() { return toldIn(captured(), {}, share::PathsFor::Recovery, m_hashes); };
+    m_recovery = std::make_unique<Recovery>(folder, capture, nullptr);
+    offerLeft();
+}
+
+void Sessions::offerLeft()
+{
+    if (!m_recovery->left())
+        return;
+    const auto restore = [this]() {
+        m_restoresLeft = true;
+        m_opener.open(*m_recovery->left(), QDir::homePath(), QStringLiteral("what was open"));
+    };
+    m_bar->offer(leftText(*m_recovery->left()),
+        {{QStringLiteral("Restore"), restore}, {QStringLiteral("Forget"), [this]() { forgetLeft(); }}});
+}
+
+void Sessions::forgetLeft()
+{
+    m_recovery->forgetLeft();
+    offerLeft();
+}
+
+// Only forgotten once it is kept as what is open now.
+void Sessions::leftOpened()
+{
+    if (!std::exchange(m_restoresLeft, false) || !m_recovery)
+        return;
+    m_recovery->save();
+    if (captured().files.empty())
+        offerLeft(); // nothing was opened after all
+    else
+        forgetLeft();
+}
+
+// ---- pictures ----
+
+share::Session Sessions::sessionOf(const widgets::ContentPage& page, const QString& folder) const
+{
+    return toldIn(captured(&page), folder, share::PathsFor::Picture, m_hashes);
+}
+
+void Sessions::prepareFor(const widgets::ContentPage& page)
+{
+    m_hashes.want(filesOf(captured(&page)));
+}
+
+} // namespace stepscope::app
