@@ -312,6 +312,13 @@ private Q_SLOTS:
         QCOMPARE(f->annotator->board().selected(), 0U);
     }
 
+    void theNextOneHasTheColourThatWasChosenLast()
+    {
+        f->annotator->run(Command::Colour4);
+        noteAt({300, 200}, "one");
+        QCOMPARE(int {f->only().colour}, 3);
+    }
+
     void aDoubleClickEditsAndEscapeKeepsTheText()
     {
         noteAt({300, 200}, "as it was");

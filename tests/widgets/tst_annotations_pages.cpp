@@ -166,6 +166,29 @@ private Q_SLOTS:
         QCOMPARE(s.page->annotations()->annotations().front().from.at, entry);
     }
 
+    void theMemoryBelowATraceCanBeWrittenOver()
+    {
+        tests::ShownSnapshot s(tests::leakingRun());
+        QVERIFY(s.ready);
+        TracePage page(tests::sampleTrace().trace, &s.theme);
+        page.resize(1200, 900);
+        page.show();
+        page.attachMemory(*s.page, 0);
+        QTRY_VERIFY(page.isIdle());
+        Annotation note;
+        note.view = share::AnnotationView::Memory;
+        note.from.at = 3;
+        page.annotations()->setAnnotations({note});
+        const QModelIndex place = page.annotator()->panel().model().index(0, NotesModel::kPlace);
+        QVERIFY(place.data().toString().contains(QStringLiteral("entry 3")));
+        page.annotator()->go(1);
+        page.grab();
+        s.page.reset(); // and with it the memory
+        QVERIFY(place.data().toString().contains(QStringLiteral("not among")));
+        page.annotator()->go(1);
+        page.annotator()->run(Command::Note);
+    }
+
     // ---- two runs ----
 
     void eachRunHasItsOwn()
@@ -179,6 +202,9 @@ private Q_SLOTS:
             QCOMPARE(layerOver(*view.viewport()).scene().items().size(), std::size_t {1});
         }
         QVERIFY(layerOver(*p.page->timelines()->timeline(compare::kBefore).viewport()).scene().find(2) == nullptr);
+        const NotesModel& list = p.page->annotator()->panel().model();
+        QVERIFY(list.index(0, NotesModel::kPlace).data().toString().startsWith(QStringLiteral("before · ")));
+        QVERIFY(list.index(1, NotesModel::kPlace).data().toString().startsWith(QStringLiteral("after · ")));
     }
 
     void aNoteOverMemoryLeadsThere()

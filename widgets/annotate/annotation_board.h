@@ -45,6 +45,9 @@ public:
     [[nodiscard]] std::uint32_t selected() const { return m_selected; } // 0: none
     void select(std::uint32_t number);                                  // what is not there selects none
 
+    [[nodiscard]] std::uint8_t colour() const { return m_colour; } // of those to come
+    void setColour(std::uint8_t colour) { m_colour = colour; }
+
 Q_SIGNALS:
     void changed();
     void selectedChanged();
@@ -57,6 +60,7 @@ private:
     std::vector<share::Annotation> m_annotations;
     std::uint32_t m_last = 0; // number that was given
     std::uint32_t m_selected = 0;
+    std::uint8_t m_colour = 0;
     QUndoStack m_undo;
 };
 

@@ -125,6 +125,7 @@ void AnnotationGestures::add(Annotation annotation)
 {
     m_drag = Drag::None;
     annotation.number = m_layer->board().nextNumber();
+    annotation.colour = m_layer->board().colour();
     disarm();
     m_layer->edit(annotation);
 }
@@ -160,6 +161,7 @@ void AnnotationGestures::beginDraft(QPointF position)
     m_before = m_layer->surface().blank();
     m_before.kind = *m_tool;
     m_before.number = m_layer->board().nextNumber();
+    m_before.colour = m_layer->board().colour();
     const bool isExact = *m_tool == AnnotationKind::Span || *m_tool == AnnotationKind::Region;
     m_before.from = isExact ? m_layer->surface().snapped(position) : m_layer->surface().anchorAt(position);
     m_before.to = m_before.from;

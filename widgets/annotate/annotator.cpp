@@ -29,6 +29,7 @@ Annotator::Annotator(ThemeSource* theme, QWidget* page)
 {
     m_panel->model().setPlaceText([this](const Annotation& annotation) { return placeText(annotation); });
     connect(m_panel, &NotesPanel::activated, this, &Annotator::go);
+    connect(m_panel, &NotesPanel::menuRequested, this, &Annotator::showMenu);
     connect(&m_board, &AnnotationBoard::changed, this, &Annotator::stateChanged);
     connect(&m_board, &AnnotationBoard::selectedChanged, this, &Annotator::stateChanged);
     connect(&m_board.undoStack(), &QUndoStack::indexChanged, this, &Annotator::stateChanged);
@@ -65,6 +66,7 @@ AnnotationLayer& Annotator::add(std::unique_ptr<AnnotationSurface> surface)
     connect(gestures, &AnnotationGestures::used, this, [this, layer] { m_last = layer; });
     connect(gestures, &AnnotationGestures::disarmed, this, [this] { arm({}); });
     connect(gestures, &AnnotationGestures::menuRequested, this, &Annotator::showMenu);
+    connect(layer, &QObject::destroyed, &m_panel->model(), &NotesModel::placesChanged);
     m_places.push_back({layer, gestures});
     m_panel->model().placesChanged();
     return *layer;
@@ -100,7 +102,12 @@ QString Annotator::placeText(const Annotation& annotation)
     AnnotationLayer* layer = layerOf(annotation);
     if (layer == nullptr)
         return tr("not among what is shown");
-    const QString place = layer->surface().placeText(annotation);
+    QString place = layer->surface().placeText(annotation);
+    const auto isOfOther = [&](const Place& other) {
+        return other.layer && other.layer->surface().blank().run != layer->surface().blank().run;
+    };
+    if (std::any_of(m_places.begin(), m_places.end(), isOfOther)) // two runs
+        place.prepend(annotation.run == 0 ? tr("before · ") : tr("after · "));
     return layer->surface().isShown(annotation) ? place : tr("%1 (hidden)").arg(place);
 }
 
@@ -120,7 +127,7 @@ bool Annotator::can(Command command) const
     case Command::Redo:
         return m_board.canRedo();
     default:
-        return !colourOf(command) || m_board.selected() != 0;
+        return true;
     }
 }
 
@@ -212,7 +219,11 @@ void Annotator::editText()
 
 void Annotator::colour(std::uint8_t colour)
 {
-    Annotation changed = *m_board.find(m_board.selected());
+    m_board.setColour(colour);
+    const Annotation* selected = m_board.find(m_board.selected());
+    if (selected == nullptr)
+        return;
+    Annotation changed = *selected;
     changed.colour = colour;
     m_board.change(changed, tr("Colour note %1").arg(changed.number));
 }

@@ -68,6 +68,12 @@ NotesPanel::NotesPanel(AnnotationBoard* board, ThemeSource* theme, QWidget* pare
     connect(m_board, &AnnotationBoard::selectedChanged, this, &NotesPanel::showSelected);
     connect(m_view, &QTableView::doubleClicked, this,
         [this](const QModelIndex& index) { Q_EMIT activated(m_model->numberAt(index)); });
+    m_view->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_view, &QWidget::customContextMenuRequested, this, [this](const QPoint& at) {
+        m_board->select(m_model->numberAt(m_view->indexAt(at)));
+        if (m_board->selected() != 0)
+            Q_EMIT menuRequested(m_view->viewport()->mapToGlobal(at));
+    });
     connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
         if (current.isValid() && m_view->hasFocus())
             m_board->select(m_model->numberAt(current));

@@ -30,6 +30,7 @@ public:
 
 Q_SIGNALS:
     void activated(std::uint32_t number);
+    void menuRequested(const QPoint& at); // for the selected one; global
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -38,7 +38,7 @@ public:
 private:
     [[nodiscard]] const view::TrackLayout& layout() const { return m_view->content().layout(); }
     [[nodiscard]] QRectF clipOf(const view::Row& row) const;
-    [[nodiscard]] double yOf(std::size_t row, view::NodeId node, double lane) const;
+    [[nodiscard]] double yOf(std::size_t row, view::NodeId id, double lane) const;
     [[nodiscard]] share::Annotation highlightOf(SliceId slice) const;
     [[nodiscard]] SliceId eventOf(const share::Annotation& highlight) const; // invalid: it is not there
     [[nodiscard]] std::optional<TimeRange> selectedTimes(share::AnnotationKind kind) const;
