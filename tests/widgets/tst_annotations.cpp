@@ -91,10 +91,10 @@ private Q_SLOTS:
     void init()
     {
         m_sample = tests::sampleTrace();
-        f = std::make_unique<Written>(m_sample.trace);
-        QVERIFY(f->ok);
+        m_written = std::make_unique<Written>(m_sample.trace);
+        QVERIFY(m_written->ok);
     }
-    void cleanup() { f.reset(); }
+    void cleanup() { m_written.reset(); }
 
     // ---- making ----
 
@@ -111,32 +111,32 @@ private Q_SLOTS:
     {
         QFETCH(int, command);
         QFETCH(int, kind);
-        const TimeRange before = f->axis.range();
-        f->annotator->run(static_cast<Command>(command));
-        QVERIFY(f->annotator->tool().has_value());
-        dragOn(f->canvas(), {200, 150}, {500, 250});
-        QVERIFY(!f->annotator->tool());
-        QVERIFY(f->layer.isEditing());
-        QVERIFY(f->all().empty()); // until its text is ended
-        f->type("slow here");
-        QCOMPARE(f->all().size(), std::size_t {1});
-        const Annotation& made = f->only();
+        const TimeRange before = m_written->axis.range();
+        m_written->annotator->run(static_cast<Command>(command));
+        QVERIFY(m_written->annotator->tool().has_value());
+        dragOn(m_written->canvas(), {200, 150}, {500, 250});
+        QVERIFY(!m_written->annotator->tool());
+        QVERIFY(m_written->layer.isEditing());
+        QVERIFY(m_written->all().empty()); // until its text is ended
+        m_written->type("slow here");
+        QCOMPARE(m_written->all().size(), std::size_t {1});
+        const Annotation& made = m_written->only();
         QCOMPARE(static_cast<int>(made.kind), kind);
         QCOMPARE(QString::fromStdString(made.text), QStringLiteral("slow here"));
-        const double slack = 6 * f->axis.nsPerPixel(); // spans and regions snap
-        QVERIFY(qAbs(static_cast<double>(made.from.at - f->timeAt(200))) < slack);
-        QVERIFY(qAbs(static_cast<double>(made.to.at - f->timeAt(500))) < slack);
-        QCOMPARE(f->axis.range(), before); // it did not pan
-        QCOMPARE(f->annotator->board().selected(), 1U);
-        QVERIFY(f->layer.scene().find(1) != nullptr);
+        const double slack = 6 * m_written->axis.nsPerPixel(); // spans and regions snap
+        QVERIFY(qAbs(static_cast<double>(made.from.at - m_written->timeAt(200))) < slack);
+        QVERIFY(qAbs(static_cast<double>(made.to.at - m_written->timeAt(500))) < slack);
+        QCOMPARE(m_written->axis.range(), before); // it did not pan
+        QCOMPARE(m_written->annotator->board().selected(), 1U);
+        QVERIFY(m_written->layer.scene().find(1) != nullptr);
     }
 
     void aClickSetsANoteWhereItIs()
     {
-        f->annotator->run(Command::DrawNote);
-        f->click({321, 123});
-        f->type("look");
-        const PlacedAnnotation* item = f->layer.scene().find(1);
+        m_written->annotator->run(Command::DrawNote);
+        m_written->click({321, 123});
+        m_written->type("look");
+        const PlacedAnnotation* item = m_written->layer.scene().find(1);
         QVERIFY(item != nullptr);
         QVERIFY(qAbs(item->shape.point.x() - 321) <= 1);
         QVERIFY(qAbs(item->shape.point.y() - 123) <= 1);
@@ -144,106 +144,108 @@ private Q_SLOTS:
 
     void tNotesAtThePointerElseAtTheSelection()
     {
-        QTest::mouseMove(f->canvas(), {400, 222});
-        f->annotator->run(Command::Note);
-        f->type("here");
-        QVERIFY(qAbs(f->layer.scene().find(1)->shape.point.x() - 400) <= 1);
+        QTest::mouseMove(m_written->canvas(), {400, 222});
+        m_written->annotator->run(Command::Note);
+        m_written->type("here");
+        QVERIFY(qAbs(m_written->layer.scene().find(1)->shape.point.x() - 400) <= 1);
         QEvent leave(QEvent::Leave);
-        QApplication::sendEvent(f->canvas(), &leave);
-        f->selection.select(m_sample.kernel);
-        f->annotator->run(Command::Note);
-        f->type("there");
-        QVERIFY(
-            f->view->rectOf(m_sample.kernel).adjusted(-1, -1, 1, 1).contains(f->layer.scene().find(2)->shape.point));
+        QApplication::sendEvent(m_written->canvas(), &leave);
+        m_written->selection.select(m_sample.kernel);
+        m_written->annotator->run(Command::Note);
+        m_written->type("there");
+        QVERIFY(m_written->view->rectOf(m_sample.kernel)
+                    .adjusted(-1, -1, 1, 1)
+                    .contains(m_written->layer.scene().find(2)->shape.point));
     }
 
     void aClickedEventIsHighlighted()
     {
-        f->axis.setRange(30'000'000, 40'000'000);
-        QTRY_VERIFY(f->view->idle());
-        f->annotator->run(Command::DrawHighlight);
-        f->click({f->centreOf(m_sample.kernel)});
-        f->type("");
-        const Annotation& made = f->only();
+        m_written->axis.setRange(30'000'000, 40'000'000);
+        QTRY_VERIFY(m_written->view->idle());
+        m_written->annotator->run(Command::DrawHighlight);
+        m_written->click({m_written->centreOf(m_sample.kernel)});
+        m_written->type("");
+        const Annotation& made = m_written->only();
         QCOMPARE(made.kind, AnnotationKind::Highlight);
         QCOMPARE(made.from.at, m_sample.trace->slices.start[m_sample.kernel.index()]);
         QCOMPARE(made.to.at, m_sample.trace->slices.end(m_sample.kernel));
         QVERIFY(!made.event.empty());
-        QCOMPARE(f->layer.scene().find(1)->shape.outline.boundingRect(), f->view->rectOf(m_sample.kernel));
+        QCOMPARE(
+            m_written->layer.scene().find(1)->shape.outline.boundingRect(), m_written->view->rectOf(m_sample.kernel));
     }
 
     void aSpanSnapsToEventsAndSaysItsExactLength()
     {
-        f->axis.setRange(30'000'000, 40'000'000);
-        QTRY_VERIFY(f->view->idle());
-        const QRectF kernel = f->view->rectOf(m_sample.kernel);
-        f->annotator->run(Command::DrawSpan);
-        dragOn(f->canvas(), QPointF(kernel.left() + 3, kernel.center().y()).toPoint(),
+        m_written->axis.setRange(30'000'000, 40'000'000);
+        QTRY_VERIFY(m_written->view->idle());
+        const QRectF kernel = m_written->view->rectOf(m_sample.kernel);
+        m_written->annotator->run(Command::DrawSpan);
+        dragOn(m_written->canvas(), QPointF(kernel.left() + 3, kernel.center().y()).toPoint(),
             QPointF(kernel.right() - 3, kernel.center().y()).toPoint());
-        f->type("");
+        m_written->type("");
         const std::int64_t dur = m_sample.trace->slices.dur[m_sample.kernel.index()];
-        QCOMPARE(f->only().from.at, m_sample.trace->slices.start[m_sample.kernel.index()]);
-        QCOMPARE(f->only().to.at - f->only().from.at, dur);
-        QCOMPARE(f->layer.scene().find(1)->label.heading, exactLengthText(0, dur));
+        QCOMPARE(m_written->only().from.at, m_sample.trace->slices.start[m_sample.kernel.index()]);
+        QCOMPARE(m_written->only().to.at - m_written->only().from.at, dur);
+        QCOMPARE(m_written->layer.scene().find(1)->label.heading, exactLengthText(0, dur));
         QCOMPARE(exactLengthText(0, 85'213'000), QStringLiteral("85.213 ms"));
         QCOMPARE(exactLengthText(85'213'456, 0), QStringLiteral("85.213 456 ms"));
     }
 
     void theSelectionIsAnnotatedByKeysAlone()
     {
-        f->view->setFocus();
-        f->selection.select(m_sample.kernel);
-        f->annotator->run(Command::Selection);
-        f->type("the kernel");
-        QCOMPARE(f->only().kind, AnnotationKind::Highlight);
-        f->selection.setRange(TimeRange {12'000'000, 15'000'000});
-        f->annotator->run(Command::Selection);
-        f->type("");
-        QCOMPARE(f->all().back().kind, AnnotationKind::Region);
-        QCOMPARE(f->all().back().from.at, 12'000'000);
-        QCOMPARE(f->all().back().to.at, 15'000'000);
-        f->selection.measureTo(m_sample.op);
-        f->annotator->run(Command::Selection);
-        f->type("");
-        QCOMPARE(f->all().back().kind, AnnotationKind::Span);
+        m_written->view->setFocus();
+        m_written->selection.select(m_sample.kernel);
+        m_written->annotator->run(Command::Selection);
+        m_written->type("the kernel");
+        QCOMPARE(m_written->only().kind, AnnotationKind::Highlight);
+        m_written->selection.setRange(TimeRange {12'000'000, 15'000'000});
+        m_written->annotator->run(Command::Selection);
+        m_written->type("");
+        QCOMPARE(m_written->all().back().kind, AnnotationKind::Region);
+        QCOMPARE(m_written->all().back().from.at, 12'000'000);
+        QCOMPARE(m_written->all().back().to.at, 15'000'000);
+        m_written->selection.measureTo(m_sample.op);
+        m_written->annotator->run(Command::Selection);
+        m_written->type("");
+        QCOMPARE(m_written->all().back().kind, AnnotationKind::Span);
         // A tool and Enter: of any kind.
-        f->selection.clear();
-        f->selection.setRange({});
-        f->annotator->run(Command::DrawBox);
-        QTest::keyClick(f->view.get(), Qt::Key_Return);
-        f->type("box");
-        QCOMPARE(f->all().back().kind, AnnotationKind::Box);
-        QVERIFY(f->layer.scene().find(4) != nullptr);
+        m_written->selection.clear();
+        m_written->selection.setRange({});
+        m_written->annotator->run(Command::DrawBox);
+        QTest::keyClick(m_written->view.get(), Qt::Key_Return);
+        m_written->type("box");
+        QCOMPARE(m_written->all().back().kind, AnnotationKind::Box);
+        QVERIFY(m_written->layer.scene().find(4) != nullptr);
     }
 
     void escapeDisarmsAndDropsWhatWasNotEnded()
     {
-        f->annotator->run(Command::DrawBox);
-        QTest::keyClick(f->view.get(), Qt::Key_Escape);
-        QVERIFY(!f->annotator->tool());
-        f->annotator->run(Command::DrawNote);
-        f->click({300, 200});
-        f->type("never mind", Qt::Key_Escape);
-        QVERIFY(f->all().empty());
-        QVERIFY(f->layer.scene().items().empty());
-        f->annotator->run(Command::DrawArrow);
-        dragOn(f->canvas(), {200, 150}, {500, 250}, Qt::NoModifier, false);
-        QCOMPARE(f->layer.scene().items().size(), std::size_t {1});
-        QTest::keyClick(f->view.get(), Qt::Key_Escape);
-        QVERIFY(f->layer.scene().items().empty());
-        QTest::mouseRelease(f->canvas(), Qt::LeftButton, Qt::NoModifier, {500, 250});
-        QVERIFY(!f->layer.isEditing());
+        m_written->annotator->run(Command::DrawBox);
+        QTest::keyClick(m_written->view.get(), Qt::Key_Escape);
+        QVERIFY(!m_written->annotator->tool());
+        m_written->annotator->run(Command::DrawNote);
+        m_written->click({300, 200});
+        m_written->type("never mind", Qt::Key_Escape);
+        QVERIFY(m_written->all().empty());
+        QVERIFY(m_written->layer.scene().items().empty());
+        m_written->annotator->run(Command::DrawArrow);
+        dragOn(m_written->canvas(), {200, 150}, {500, 250}, Qt::NoModifier, false);
+        QCOMPARE(m_written->layer.scene().items().size(), std::size_t {1});
+        QTest::keyClick(m_written->view.get(), Qt::Key_Escape);
+        QVERIFY(m_written->layer.scene().items().empty());
+        QTest::mouseRelease(m_written->canvas(), Qt::LeftButton, Qt::NoModifier, {500, 250});
+        QVERIFY(!m_written->layer.isEditing());
     }
 
     void shiftEnterBeginsALine()
     {
-        f->annotator->run(Command::DrawNote);
-        f->click({300, 200});
-        QTest::keyClicks(&f->layer.editor(), QStringLiteral("wasd"));
-        QTest::keyClick(&f->layer.editor(), Qt::Key_Return, Qt::ShiftModifier);
-        f->type("second");
-        QCOMPARE(QString::fromStdString(f->only().text), QStringLiteral("wasd\nsecond"));
-        QCOMPARE(f->layer.scene().find(1)->label.lines.size(), 2);
+        m_written->annotator->run(Command::DrawNote);
+        m_written->click({300, 200});
+        QTest::keyClicks(&m_written->layer.editor(), QStringLiteral("wasd"));
+        QTest::keyClick(&m_written->layer.editor(), Qt::Key_Return, Qt::ShiftModifier);
+        m_written->type("second");
+        QCOMPARE(QString::fromStdString(m_written->only().text), QStringLiteral("wasd\nsecond"));
+        QCOMPARE(m_written->layer.scene().find(1)->label.lines.size(), 2);
     }
 
     // ---- changing ----
@@ -251,176 +253,181 @@ private Q_SLOTS:
     void aLabelIsDraggedAndTheWayBackIsThere()
     {
         noteAt({300, 200}, "move me");
-        const Annotation before = f->only();
-        const QPoint label = f->labelOf(1);
-        dragOn(f->canvas(), label, label + QPoint(80, 0));
-        const std::int64_t way = f->only().from.at - before.from.at;
-        QVERIFY(qAbs(static_cast<double>(way) - 80 * f->axis.nsPerPixel()) < 2);
-        QCOMPARE(f->only().from.row, before.from.row); // sideways alone
-        QCOMPARE(f->only().from.lane, before.from.lane);
-        f->annotator->run(Command::Undo);
-        QCOMPARE(f->only(), before);
-        f->annotator->run(Command::Redo);
-        QVERIFY(f->only() != before);
+        const Annotation before = m_written->only();
+        const QPoint label = m_written->labelOf(1);
+        dragOn(m_written->canvas(), label, label + QPoint(80, 0));
+        const std::int64_t way = m_written->only().from.at - before.from.at;
+        QVERIFY(qAbs(static_cast<double>(way) - 80 * m_written->axis.nsPerPixel()) < 2);
+        QCOMPARE(m_written->only().from.row, before.from.row); // sideways alone
+        QCOMPARE(m_written->only().from.lane, before.from.lane);
+        m_written->annotator->run(Command::Undo);
+        QCOMPARE(m_written->only(), before);
+        m_written->annotator->run(Command::Redo);
+        QVERIFY(m_written->only() != before);
     }
 
     void gripsChangeOneEnd()
     {
         draw(Command::DrawSpan, {200, 150}, {500, 150});
-        const Annotation before = f->only();
-        f->click(f->labelOf(1));
-        const QPoint end = f->layer.scene().find(1)->shape.grips[1].point.toPoint();
-        dragOn(f->canvas(), end, end + QPoint(60, 40));
-        QCOMPARE(f->only().from, before.from);
-        QCOMPARE(f->only().to.row, before.to.row);
-        QVERIFY(qAbs(static_cast<double>(f->only().to.at - before.to.at) - 60 * f->axis.nsPerPixel()) < 2);
+        const Annotation before = m_written->only();
+        m_written->click(m_written->labelOf(1));
+        const QPoint end = m_written->layer.scene().find(1)->shape.grips[1].point.toPoint();
+        dragOn(m_written->canvas(), end, end + QPoint(60, 40));
+        QCOMPARE(m_written->only().from, before.from);
+        QCOMPARE(m_written->only().to.row, before.to.row);
+        QVERIFY(
+            qAbs(static_cast<double>(m_written->only().to.at - before.to.at) - 60 * m_written->axis.nsPerPixel()) < 2);
         draw(Command::DrawBox, {200, 180}, {400, 280});
-        const Annotation box = f->all().back();
-        const QPoint corner = f->layer.scene().find(2)->shape.grips[2].point.toPoint(); // from's time, to's row
-        dragOn(f->canvas(), corner, corner + QPoint(-50, 0));
-        QVERIFY(f->all().back().from.at < box.from.at);
-        QCOMPARE(f->all().back().from.row, box.from.row);
-        QCOMPARE(f->all().back().to.at, box.to.at);
+        const Annotation box = m_written->all().back();
+        const QPoint corner = m_written->layer.scene().find(2)->shape.grips[2].point.toPoint(); // from's time, to's row
+        dragOn(m_written->canvas(), corner, corner + QPoint(-50, 0));
+        QVERIFY(m_written->all().back().from.at < box.from.at);
+        QCOMPARE(m_written->all().back().from.row, box.from.row);
+        QCOMPARE(m_written->all().back().to.at, box.to.at);
     }
 
     void keysMoveEditColourAndDelete()
     {
         noteAt({300, 200}, "one");
-        f->view->setFocus();
-        const Annotation before = f->only();
-        QTest::keyClick(f->view.get(), Qt::Key_Right);
-        QTest::keyClick(f->view.get(), Qt::Key_Right);
-        QVERIFY(f->only().from.at > before.from.at);
-        QTest::keyClick(f->view.get(), Qt::Key_Down);
-        QVERIFY(f->only().from.row != before.from.row || f->only().from.lane > before.from.lane);
-        f->annotator->run(Command::Undo);
-        QCOMPARE(f->only(), before); // one step back for all of them
-        f->annotator->run(Command::Colour3);
-        QCOMPARE(int {f->only().colour}, 2);
-        QTest::keyClick(f->view.get(), Qt::Key_Return);
-        QVERIFY(f->layer.isEditing());
-        f->type("two"); // in place of what was there
-        QCOMPARE(QString::fromStdString(f->only().text), QStringLiteral("two"));
-        QCOMPARE(int {f->only().colour}, 2);
-        f->annotator->run(Command::Delete);
-        QVERIFY(f->all().empty());
-        QVERIFY(!f->annotator->can(Command::Delete));
-        f->annotator->run(Command::Undo);
-        QCOMPARE(QString::fromStdString(f->only().text), QStringLiteral("two"));
-        f->click(f->labelOf(1));
-        QTest::keyClick(f->view.get(), Qt::Key_Escape);
-        QCOMPARE(f->annotator->board().selected(), 0U);
+        m_written->view->setFocus();
+        const Annotation before = m_written->only();
+        QTest::keyClick(m_written->view.get(), Qt::Key_Right);
+        QTest::keyClick(m_written->view.get(), Qt::Key_Right);
+        QVERIFY(m_written->only().from.at > before.from.at);
+        QTest::keyClick(m_written->view.get(), Qt::Key_Down);
+        QVERIFY(m_written->only().from.row != before.from.row || m_written->only().from.lane > before.from.lane);
+        m_written->annotator->run(Command::Undo);
+        QCOMPARE(m_written->only(), before); // one step back for all of them
+        m_written->annotator->run(Command::Colour3);
+        QCOMPARE(int {m_written->only().colour}, 2);
+        QTest::keyClick(m_written->view.get(), Qt::Key_Return);
+        QVERIFY(m_written->layer.isEditing());
+        m_written->type("two"); // in place of what was there
+        QCOMPARE(QString::fromStdString(m_written->only().text), QStringLiteral("two"));
+        QCOMPARE(int {m_written->only().colour}, 2);
+        m_written->annotator->run(Command::Delete);
+        QVERIFY(m_written->all().empty());
+        QVERIFY(!m_written->annotator->can(Command::Delete));
+        m_written->annotator->run(Command::Undo);
+        QCOMPARE(QString::fromStdString(m_written->only().text), QStringLiteral("two"));
+        m_written->click(m_written->labelOf(1));
+        QTest::keyClick(m_written->view.get(), Qt::Key_Escape);
+        QCOMPARE(m_written->annotator->board().selected(), 0U);
     }
 
     void theNextOneHasTheColourThatWasChosenLast()
     {
-        f->annotator->run(Command::Colour4);
+        m_written->annotator->run(Command::Colour4);
         noteAt({300, 200}, "one");
-        QCOMPARE(int {f->only().colour}, 3);
+        QCOMPARE(int {m_written->only().colour}, 3);
     }
 
     void aDoubleClickEditsAndEscapeKeepsTheText()
     {
         noteAt({300, 200}, "as it was");
-        QTest::mouseDClick(f->canvas(), Qt::LeftButton, Qt::NoModifier, f->labelOf(1));
-        QVERIFY(f->layer.isEditing());
-        f->type("other", Qt::Key_Escape);
-        QCOMPARE(QString::fromStdString(f->only().text), QStringLiteral("as it was"));
+        QTest::mouseDClick(m_written->canvas(), Qt::LeftButton, Qt::NoModifier, m_written->labelOf(1));
+        QVERIFY(m_written->layer.isEditing());
+        m_written->type("other", Qt::Key_Escape);
+        QCOMPARE(QString::fromStdString(m_written->only().text), QStringLiteral("as it was"));
     }
 
     void aHighlightIsDraggedOntoAnotherEvent()
     {
-        f->axis.setRange(30'000'000, 40'000'000);
-        QTRY_VERIFY(f->view->idle());
-        f->annotator->run(Command::DrawHighlight);
-        f->click(f->centreOf(m_sample.kernel));
-        f->type("slow");
+        m_written->axis.setRange(30'000'000, 40'000'000);
+        QTRY_VERIFY(m_written->view->idle());
+        m_written->annotator->run(Command::DrawHighlight);
+        m_written->click(m_written->centreOf(m_sample.kernel));
+        m_written->type("slow");
         const SliceId next(m_sample.kernel.value + 1);
-        dragOn(f->canvas(), f->labelOf(1), f->centreOf(next));
-        QCOMPARE(f->only().from.at, m_sample.trace->slices.start[next.index()]);
-        QCOMPARE(QString::fromStdString(f->only().text), QStringLiteral("slow"));
-        QCOMPARE(f->only().number, 1U);
+        dragOn(m_written->canvas(), m_written->labelOf(1), m_written->centreOf(next));
+        QCOMPARE(m_written->only().from.at, m_sample.trace->slices.start[next.index()]);
+        QCOMPARE(QString::fromStdString(m_written->only().text), QStringLiteral("slow"));
+        QCOMPARE(m_written->only().number, 1U);
     }
 
     // ---- the timeline under them ----
 
     void theTimelineStaysInReach()
     {
-        f->axis.setRange(30'000'000, 40'000'000);
-        QTRY_VERIFY(f->view->idle());
-        const QRect kernel = f->view->rectOf(m_sample.kernel).toRect();
+        m_written->axis.setRange(30'000'000, 40'000'000);
+        QTRY_VERIFY(m_written->view->idle());
+        const QRect kernel = m_written->view->rectOf(m_sample.kernel).toRect();
         draw(Command::DrawBox, kernel.topLeft() - QPoint(60, 40), kernel.bottomRight() + QPoint(60, 40));
-        f->click(kernel.center()); // inside the box
-        QCOMPARE(f->selection.slice(), m_sample.kernel);
-        QCOMPARE(f->annotator->board().selected(), 0U);
-        const TimeRange before = f->axis.range();
-        dragOn(f->canvas(), kernel.center(), kernel.center() + QPoint(30, 0));
-        QVERIFY(f->axis.range() != before); // pans
+        m_written->click(kernel.center()); // inside the box
+        QCOMPARE(m_written->selection.slice(), m_sample.kernel);
+        QCOMPARE(m_written->annotator->board().selected(), 0U);
+        const TimeRange before = m_written->axis.range();
+        dragOn(m_written->canvas(), kernel.center(), kernel.center() + QPoint(30, 0));
+        QVERIFY(m_written->axis.range() != before); // pans
     }
 
     void draggingANoteRepaintsOnlyWhereItIs()
     {
         noteAt({300, 200}, "small");
         QTest::qWait(20);
-        PaintWatch watch(f->canvas());
-        const QPoint label = f->labelOf(1);
-        dragOn(f->canvas(), label, label + QPoint(30, 0), Qt::NoModifier, false);
+        PaintWatch watch(m_written->canvas());
+        const QPoint label = m_written->labelOf(1);
+        dragOn(m_written->canvas(), label, label + QPoint(30, 0), Qt::NoModifier, false);
         QTest::qWait(20);
         QVERIFY(watch.most > 0);
-        QVERIFY(watch.most < std::int64_t {f->canvas()->width()} * f->canvas()->height() / 8);
-        QTest::mouseRelease(f->canvas(), Qt::LeftButton, Qt::NoModifier, label + QPoint(30, 0));
+        QVERIFY(watch.most < std::int64_t {m_written->canvas()->width()} * m_written->canvas()->height() / 8);
+        QTest::mouseRelease(m_written->canvas(), Qt::LeftButton, Qt::NoModifier, label + QPoint(30, 0));
     }
 
     // ---- what they mark ----
 
     void anchorsStayWithTheirEvent()
     {
-        f->selection.select(m_sample.kernel);
-        f->annotator->run(Command::Note);
-        f->type("kernel");
-        view::TrackLayout& layout = f->view->content().layout();
+        m_written->selection.select(m_sample.kernel);
+        m_written->annotator->run(Command::Note);
+        m_written->type("kernel");
+        view::TrackLayout& layout = m_written->view->content().layout();
         const view::NodeId stream = layout.nodeOfLane(m_sample.trace->laneOf(m_sample.kernel));
         QVERIFY(marksTheKernel());
-        f->axis.setRange(32'000'000, 35'000'000);
-        QTRY_VERIFY(f->view->idle());
+        m_written->axis.setRange(32'000'000, 35'000'000);
+        QTRY_VERIFY(m_written->view->idle());
         QVERIFY(marksTheKernel());
-        f->view->setFolded(nodeNamed(f->view->content(), "GPU 0"), true); // the row goes into that of the device
-        QVERIFY(f->layer.scene().find(1) != nullptr);
-        QVERIFY(qAbs(f->layer.scene().find(1)->shape.point.x() - f->view->rectOf(m_sample.kernel).center().x()) < 2);
-        f->view->setFolded(nodeNamed(f->view->content(), "GPU 0"), false);
-        f->view->setFolded(stream, true);
+        m_written->view->setFolded(
+            nodeNamed(m_written->view->content(), "GPU 0"), true); // the row goes into that of the device
+        QVERIFY(m_written->layer.scene().find(1) != nullptr);
+        QVERIFY(qAbs(m_written->layer.scene().find(1)->shape.point.x()
+                    - m_written->view->rectOf(m_sample.kernel).center().x())
+            < 2);
+        m_written->view->setFolded(nodeNamed(m_written->view->content(), "GPU 0"), false);
+        m_written->view->setFolded(stream, true);
         QVERIFY(marksTheKernel());
-        f->view->setFolded(stream, false);
+        m_written->view->setFolded(stream, false);
         layout.move(stream, 1);
-        f->view->showLayout();
+        m_written->view->showLayout();
         QVERIFY(marksTheKernel());
         layout.setPinned(stream, true);
-        f->view->showLayout();
+        m_written->view->showLayout();
         QVERIFY(marksTheKernel());
         layout.setPinned(stream, false);
         layout.setRowHeight(view::RowHeight::Tall);
-        f->view->showLayout();
-        f->view->resize(700, 380);
+        m_written->view->showLayout();
+        m_written->view->resize(700, 380);
         QVERIFY(marksTheKernel());
     }
 
     void whatIsHiddenIsSaidAndLedTo()
     {
-        f->selection.select(m_sample.kernel);
-        f->annotator->run(Command::Note);
-        f->type("kernel");
-        const view::NodeId stream = f->view->content().layout().nodeOfLane(m_sample.trace->laneOf(m_sample.kernel));
-        f->view->content().layout().setHidden(stream, true);
-        f->view->showLayout();
-        QVERIFY(f->layer.scene().find(1) == nullptr);
-        const NotesModel& list = f->annotator->panel().model();
+        m_written->selection.select(m_sample.kernel);
+        m_written->annotator->run(Command::Note);
+        m_written->type("kernel");
+        const view::NodeId stream
+            = m_written->view->content().layout().nodeOfLane(m_sample.trace->laneOf(m_sample.kernel));
+        m_written->view->content().layout().setHidden(stream, true);
+        m_written->view->showLayout();
+        QVERIFY(m_written->layer.scene().find(1) == nullptr);
+        const NotesModel& list = m_written->annotator->panel().model();
         const QModelIndex place = list.index(0, NotesModel::kPlace);
         QVERIFY(place.data().toString().endsWith(QStringLiteral("(hidden)")));
         QVERIFY(place.data().toString().contains(QStringLiteral("stream 7")));
-        f->axis.setRange(0, 1'000'000);
-        f->annotator->go(1);
-        QTRY_VERIFY(f->view->idle());
-        QVERIFY(f->layer.scene().find(1) != nullptr);
+        m_written->axis.setRange(0, 1'000'000);
+        m_written->annotator->go(1);
+        QTRY_VERIFY(m_written->view->idle());
+        QVERIFY(m_written->layer.scene().find(1) != nullptr);
         QVERIFY(!place.data().toString().contains(QStringLiteral("hidden")));
     }
 
@@ -428,13 +435,13 @@ private Q_SLOTS:
     {
         for (const QPoint at : {QPoint(200, 100), QPoint(500, 200), QPoint(800, 300)})
             noteAt(at, "n");
-        f->annotator->board().select(0);
-        f->annotator->run(Command::Next);
-        QCOMPARE(f->annotator->board().selected(), 1U);
-        f->annotator->run(Command::Previous);
-        QCOMPARE(f->annotator->board().selected(), 3U);
-        f->annotator->run(Command::Next);
-        QCOMPARE(f->annotator->board().selected(), 1U);
+        m_written->annotator->board().select(0);
+        m_written->annotator->run(Command::Next);
+        QCOMPARE(m_written->annotator->board().selected(), 1U);
+        m_written->annotator->run(Command::Previous);
+        QCOMPARE(m_written->annotator->board().selected(), 3U);
+        m_written->annotator->run(Command::Next);
+        QCOMPARE(m_written->annotator->board().selected(), 1U);
     }
 
     void theSameAnchorsInAnotherWindow()
@@ -442,7 +449,7 @@ private Q_SLOTS:
         noteAt({300, 200}, "note");
         draw(Command::DrawBox, {200, 180}, {400, 280});
         draw(Command::DrawRegion, {600, 100}, {700, 100});
-        const std::vector<Annotation> saved = f->all();
+        const std::vector<Annotation> saved = m_written->all();
         Written other(m_sample.trace, {640, 400});
         QVERIFY(other.ok);
         other.annotator->board().setAnnotations(saved);
@@ -466,40 +473,42 @@ private Q_SLOTS:
             hostile[i].text = std::string(100'000, 'x');
         }
         hostile[7].from.lane = std::numeric_limits<double>::quiet_NaN();
-        hostile[7].from.row = f->view->content().layout().keyOf(nodeNamed(f->view->content(), "stream 7"));
-        f->annotator->board().setAnnotations(hostile);
-        (void)f->layer.scene();
-        f->view->grab();
+        hostile[7].from.row
+            = m_written->view->content().layout().keyOf(nodeNamed(m_written->view->content(), "stream 7"));
+        m_written->annotator->board().setAnnotations(hostile);
+        (void)m_written->layer.scene();
+        m_written->view->grab();
         for (std::uint32_t number = 1; number <= 8; ++number) {
-            f->annotator->go(number);
-            f->annotator->run(Command::Next);
-            QTest::keyClick(f->view.get(), Qt::Key_Right);
-            QTest::keyClick(f->view.get(), Qt::Key_Down);
+            m_written->annotator->go(number);
+            m_written->annotator->run(Command::Next);
+            QTest::keyClick(m_written->view.get(), Qt::Key_Right);
+            QTest::keyClick(m_written->view.get(), Qt::Key_Down);
         }
-        f->view->grab();
+        m_written->view->grab();
     }
 
 private:
     void noteAt(QPoint at, const char* text)
     {
-        f->annotator->run(Command::DrawNote);
-        f->click(at);
-        f->type(text);
+        m_written->annotator->run(Command::DrawNote);
+        m_written->click(at);
+        m_written->type(text);
     }
     void draw(Command command, QPoint from, QPoint to)
     {
-        f->annotator->run(command);
-        dragOn(f->canvas(), from, to);
-        f->type("");
+        m_written->annotator->run(command);
+        dragOn(m_written->canvas(), from, to);
+        m_written->type("");
     }
     bool marksTheKernel()
     {
-        const PlacedAnnotation* item = f->layer.scene().find(1);
-        return item != nullptr && f->view->rectOf(m_sample.kernel).adjusted(-1, -1, 1, 1).contains(item->shape.point);
+        const PlacedAnnotation* item = m_written->layer.scene().find(1);
+        return item != nullptr
+            && m_written->view->rectOf(m_sample.kernel).adjusted(-1, -1, 1, 1).contains(item->shape.point);
     }
 
     tests::SampleTrace m_sample;
-    std::unique_ptr<Written> f;
+    std::unique_ptr<Written> m_written;
 };
 
 STEPSCOPE_TEST(TestAnnotations)
