@@ -2,10 +2,8 @@
 // Notes over a timeline, made and changed with real clicks, drags and keys: each kind can be drawn, they stay with what
 // they mark whatever becomes of the view, and the timeline under them works as ever.
 #include "tests/support/test_registry.h"
-#include "tests/widgets/timeline_fixture.h"
+#include "tests/widgets/annotation_fixture.h"
 #include "widgets/annotate/annotation_words.h"
-#include "widgets/annotate/annotator.h"
-#include "widgets/annotate/note_editor.h"
 #include "widgets/annotate/notes_panel.h"
 #include "widgets/timeline/row_scroll.h"
 
@@ -20,41 +18,10 @@ using share::Annotation;
 using share::AnnotationKind;
 using tests::dragOn;
 using tests::nodeNamed;
+using tests::Written;
 using Command = AnnotationCommand;
 
 namespace {
-
-struct Written : tests::TimelineFixture
-{
-    explicit Written(std::shared_ptr<const model::Trace> shown, QSize size = QSize(1000, 600))
-        : tests::TimelineFixture(std::move(shown), size)
-        , annotator(std::make_unique<Annotator>(&theme, &page))
-        , layer(annotator->addTimeline(view.get(), &axis, &selection))
-    {
-        view->activateWindow();
-        ok = ok && QTest::qWaitForWindowActive(view.get());
-    }
-    ~Written() { view.reset(); } // as pages do: views go first
-    [[nodiscard]] const std::vector<Annotation>& all() const { return annotator->board().annotations(); }
-    [[nodiscard]] const Annotation& only() const { return all().front(); }
-    // Types into the editor, which is open.
-    void type(const char* text, Qt::Key end = Qt::Key_Return)
-    {
-        QTest::keyClicks(&layer.editor(), QString::fromUtf8(text));
-        QTest::keyClick(&layer.editor(), end);
-    }
-    void click(QPoint at) { QTest::mouseClick(canvas(), Qt::LeftButton, Qt::NoModifier, at); }
-    [[nodiscard]] QPoint labelOf(std::uint32_t number)
-    {
-        const PlacedAnnotation* item = layer.scene().find(number);
-        return item != nullptr ? item->place.rect.center().toPoint() : QPoint(-1, -1);
-    }
-    [[nodiscard]] std::int64_t timeAt(double x) const { return axis.scale().toNs(x); }
-
-    QWidget page;
-    std::unique_ptr<Annotator> annotator;
-    AnnotationLayer& layer;
-};
 
 // How much of a widget is painted, in px².
 class PaintWatch : public QObject
