@@ -3,6 +3,7 @@
 
 #include "core/analysis/producer.h"
 #include "core/compare/shape_difference.h"
+#include "core/compare/step_warnings.h"
 #include "core/util/time.h"
 
 #include <algorithm>
@@ -23,14 +24,11 @@ public:
     {
         if (values[kBefore] == values[kAfter])
             return;
-        Warning warning;
-        warning.what = what;
-        warning.before = values[kBefore].empty() ? kNotRecorded : values[kBefore];
-        warning.after = values[kAfter].empty() ? kNotRecorded : values[kAfter];
-        warning.effect = effect;
-        warning.severe = severe && !values[kBefore].empty() && !values[kAfter].empty();
-        m_out.push_back(std::move(warning));
+        const bool bothKnown = !values[kBefore].empty() && !values[kAfter].empty();
+        const auto textOf = [&](std::size_t side) { return values[side].empty() ? kNotRecorded : values[side]; };
+        m_out.push_back({what, textOf(kBefore), textOf(kAfter), effect, severe && bothKnown});
     }
+    void add(Warning warning) { m_out.push_back(std::move(warning)); }
     std::vector<Warning> take()
     {
         std::stable_sort(
@@ -162,11 +160,10 @@ void addSettings(const Runs& runs, Warnings& out)
         const char* effect;
         bool severe;
     };
-    constexpr std::array<Setting, 7> kSettings {{
+    constexpr std::array<Setting, 6> kSettings {{
         {"GPU work", "GPU time cannot be compared, only the CPU's", true},
         {"operators", "what the CPU did can be told for one run only", true},
         {"launch calls", "why the GPU waited can be told for one run only", true},
-        {"step marks", "totals are compared, not steps", true},
         {"Python stacks",
             "recording stacks slows the CPU down: launches, operators and idle time of that run look longer", true},
         {"input shapes",
@@ -258,12 +255,8 @@ void addTraceWarnings(const Runs& runs, const StepAlignment& alignment, Warnings
     addSettings(runs, out);
     out.add("state of the trace", ofBoth(runs, [](const Run& run) { return damageOf(run.trace->diagnostics); }),
         "what is lost of one run looks like a difference", true);
-    const auto steps = [&](std::size_t side) {
-        const std::size_t count = alignment.compared[side].size();
-        return count == 0 ? std::string() : fmt::format("{}", count);
-    };
-    out.add("number of compared steps", {steps(kBefore), steps(kAfter)},
-        "averages are over different numbers of steps; odd steps without a partner count as any other", false);
+    for (Warning& warning : stepWarnings(runs, alignment))
+        out.add(std::move(warning));
     out.add("written by", ofBoth(runs, writerOf), "kernels and operators may have other names", false);
     out.add("runtime", ofBoth(runs, runtimeOf), "kernels may have other names", false);
     out.add("driver", ofBoth(runs, driverOf), "launches may take another time", false);
@@ -273,10 +266,13 @@ void addTraceWarnings(const Runs& runs, const StepAlignment& alignment, Warnings
         "ranks of one job differ in what they wait for", false);
 }
 
+// Of the device that tells most of them.
 std::string memoryStepsOf(const Run& run)
 {
-    const analysis::MemoryDeviceFigures& device = run.memory->devices[run.snapshot->defaultDevice];
-    return device.steps.empty() ? std::string() : fmt::format("{}", device.steps.size());
+    std::size_t most = 0;
+    for (const analysis::MemoryDeviceFigures& device : run.memory->devices)
+        most = std::max(most, device.steps.size());
+    return most == 0 ? std::string() : fmt::format("{}", most);
 }
 
 // The settings that are not the same in both.

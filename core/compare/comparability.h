@@ -5,7 +5,9 @@
 //
 //   program: less than kSameProgram of a run's operator time in operators of the other   severe
 //   GPU, number of GPUs, world size, precision of matrix kernels, input shapes     severe: not the same work
-//   profiler settings (stacks, shapes, memory), GPU and CPU records, step marks     severe: not the same recording
+//   profiler settings (stacks, shapes, memory), GPU and CPU records                severe: not the same recording
+//   step marks in one run only, or missing in between (step_alignment.h), or of one step only in one of the runs
+//                                                                                  severe: not the same time
 //   damage (cut or damaged files, overwritten history)                              severe
 //   PyTorch, CUDA and driver versions, rank, number of compared steps               good to know
 //   input shapes   of operators that both runs have, by calls: those of shapes that the other run has not make up more

@@ -48,7 +48,7 @@ void compareTraces(const Runs& runs, const std::stop_token& stop, Comparison& ou
     const analysis::StepList& before = runs[kBefore].figures->steps;
     const analysis::StepList& after = runs[kAfter].figures->steps;
     out.perStep = !before.steps.empty() && !after.steps.empty();
-    const bool gpu = hasGpuTime(runs[kBefore]) && hasGpuTime(runs[kAfter]);
+    const bool gpu = out.gpuTime = hasGpuTime(runs[kBefore]) && hasGpuTime(runs[kAfter]);
     if (out.perStep)
         out.alignment = alignSteps(before, after, gpu);
     else if (before.steps.empty() != after.steps.empty())

@@ -77,6 +77,7 @@ struct Row
     std::array<std::optional<Quantity>, 2> sides; // before, after; one of them is there
     double change = 0;                            // per step where the table is, in the table's unit
     bool withinNoise = false;
+    std::size_t device = 0; // of memory: index into Comparison::memoryDevices
 };
 
 struct Table
@@ -136,11 +137,14 @@ struct Comparison
 {
     std::string headline;          // "Step time 231 → 142 ms (−39 %); waiting for input 85 → 3 ms"
     bool perStep = false;          // both runs have steps
+    bool gpuTime = false;          // times are those of the GPUs, since both runs have work of theirs; else the CPU's
     StepAlignment alignment;       // of the steps; empty where not per step
     std::vector<Warning> warnings; // severe ones first
     StepNoise noise;
     // Most bytes allocated at once, of the GPU with the most: of the snapshot, else of the trace's [memory] marks.
     std::array<std::optional<double>, 2> peakBytes;
+    // Devices of the snapshots that are compared: index into MemorySnapshot::devices of each. Others are `unmatched`.
+    std::vector<std::array<std::size_t, 2>> memoryDevices;
     std::vector<Difference> differences; // largest first; empty: nothing differs
     std::vector<Table> tables;           // in the order of Topic; those without rows are left out
     std::optional<LoaderExperiment> loaderExperiment;

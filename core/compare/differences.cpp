@@ -61,7 +61,8 @@ public:
             {static_cast<double>(m_runs[0].launches.count), static_cast<double>(m_runs[1].launches.count)}, "launches",
             {"wall.short_kernels", "idle.host_dispatch", "idle.launch_latency", "kernels"});
         addCount("sync.in_step", Topic::Syncs, {syncsInside(m_runs[0]), syncsInside(m_runs[1])},
-            "blocking calls inside the step", {"sync.in_step", "copy.pageable", "idle.sync", "idle.host_dispatch"});
+            m_runs[kBefore].perStep ? "blocking calls inside the step" : "blocking calls",
+            {"sync.in_step", "copy.pageable", "idle.sync", "idle.host_dispatch"});
         addWarmUp();
         sortDifferences(m_out);
         return std::move(m_out);
@@ -243,8 +244,11 @@ private:
     }
 
     // -- counts
+    // Where a step ends is known of steps alone.
     [[nodiscard]] static double syncsInside(const ComparedRun& run)
     {
+        if (!run.perStep)
+            return static_cast<double>(run.syncs.size());
         return static_cast<double>(std::count_if(run.syncs.begin(), run.syncs.end(),
             [](const analysis::SyncMarker& sync) { return !sync.atStepEnd.value_or(false); }));
     }

@@ -17,7 +17,7 @@ std::string timeText(const Comparison& comparison)
         return {};
     const double before = *noise.meanNs[kBefore];
     const double after = *noise.meanNs[kAfter];
-    const char* what = comparison.perStep ? "Step time" : "Time";
+    const char* what = comparison.perStep ? "Step time" : "Whole recording";
     if (before == after)
         return fmt::format("{} {} in both", what, amountText(before, Unit::Nanoseconds));
     const std::string change = before > 0 ? fmt::format(" ({})", signedPercent((after - before) / before)) : "";

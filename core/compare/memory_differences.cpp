@@ -43,8 +43,9 @@ Pair reservedOf(const MemoryPair& pair)
     return ofBoth(pair, [](const auto& device, const auto&) { return device.reserved.peak; });
 }
 
-void addRows(const MemoryPair& pair, std::vector<Row>& rows)
+std::vector<Row> deviceRows(const MemoryPair& pair)
 {
+    std::vector<Row> rows;
     rows.push_back(memoryRow(pair.prefix + "peak of allocated memory", peaksOf(pair)));
     rows.push_back(memoryRow(pair.prefix + "peak of reserved memory", reservedOf(pair)));
     rows.push_back(memoryRow(pair.prefix + "allocated at the end",
@@ -54,6 +55,7 @@ void addRows(const MemoryPair& pair, std::vector<Row>& rows)
     if (pair.figures[kBefore]->growthPerStep && pair.figures[kAfter]->growthPerStep)
         rows.push_back(memoryRow(pair.prefix + "growth per step",
             {*pair.figures[kBefore]->growthPerStep, *pair.figures[kAfter]->growthPerStep}));
+    return rows;
 }
 
 Difference difference(const char* kind, Topic topic, Unit unit, const Pair& values, const std::string& what)
@@ -150,9 +152,11 @@ void addOoms(const MemoryPair& pair, Comparison& out)
             difference("memory.oom", Topic::Memory, Unit::Count, failed, pair.prefix + "allocations that failed"));
 }
 
-std::size_t appendRows(Table& table, std::vector<Row> rows)
+std::size_t appendRows(Table& table, std::vector<Row> rows, std::size_t device)
 {
     const std::size_t first = table.rows.size();
+    for (Row& row : rows)
+        row.device = device;
     table.rows.insert(table.rows.end(), std::make_move_iterator(rows.begin()), std::make_move_iterator(rows.end()));
     return first;
 }
@@ -193,9 +197,11 @@ void compareSnapshots(const Runs& runs, Comparison& out)
     Table stacks {Topic::MemoryByStack, Unit::Bytes, false, {}};
     Table growth {Topic::GrowthByStack, Unit::Bytes, true, {}};
     for (const MemoryPair& pair : pairDevices(runs, out.unmatched)) {
-        addRows(pair, memory.rows);
-        const std::size_t firstLeak = appendRows(growth, growthByStack(readers, pair));
-        const std::size_t firstStack = appendRows(stacks, peakByStack(runs, readers, pair));
+        const std::size_t device = out.memoryDevices.size();
+        out.memoryDevices.push_back(pair.index);
+        appendRows(memory, deviceRows(pair), device);
+        const std::size_t firstLeak = appendRows(growth, growthByStack(readers, pair), device);
+        const std::size_t firstStack = appendRows(stacks, peakByStack(runs, readers, pair), device);
         addGrowth(pair, growth, firstLeak, growth.rows.size(), out);
         addPeak(pair, stacks, firstStack, stacks.rows.size(), out);
         addReserved(pair, out);

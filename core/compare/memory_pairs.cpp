@@ -99,11 +99,11 @@ std::vector<MemoryPair> pairDevices(const Runs& runs, std::vector<std::string>& 
         taken[side].resize(runs[side].snapshot->devices.size(), false);
     const auto add = [&](std::size_t before, std::size_t after) {
         MemoryPair pair;
-        const std::array<std::size_t, 2> at {before, after};
+        pair.index = {before, after};
         for (std::size_t side = 0; side < 2; ++side) {
-            taken[side][at[side]] = true;
-            pair.devices[side] = &runs[side].snapshot->devices[at[side]];
-            pair.figures[side] = &runs[side].memory->devices[at[side]];
+            taken[side][pair.index[side]] = true;
+            pair.devices[side] = &runs[side].snapshot->devices[pair.index[side]];
+            pair.figures[side] = &runs[side].memory->devices[pair.index[side]];
             pair.growth[side] = analysis::memoryGrowth(*pair.devices[side], pair.figures[side]->steps);
         }
         if (several)

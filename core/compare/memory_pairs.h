@@ -22,6 +22,7 @@ namespace stepscope::compare {
 
 struct MemoryPair // one device of both snapshots
 {
+    std::array<std::size_t, 2> index {}; // into MemorySnapshot::devices
     std::array<const model::MemoryDevice*, 2> devices {};
     std::array<const analysis::MemoryDeviceFigures*, 2> figures {};
     std::array<std::optional<analysis::MemoryGrowth>, 2> growth; // nothing: too few steps

@@ -7,6 +7,26 @@
 namespace stepscope::compare {
 namespace {
 
+struct Stretch // of indices into StepList::steps
+{
+    std::uint32_t first = 0;
+    std::uint32_t last = 0; // behind it
+    [[nodiscard]] std::uint32_t length() const { return last - first; }
+};
+
+Stretch unbroken(const std::vector<analysis::StepFigures>& steps)
+{
+    Stretch longest;
+    Stretch current;
+    for (; current.last < steps.size(); ++current.last) {
+        if (current.last > 0 && marksMissing(steps[current.last - 1].span, steps[current.last].span))
+            current.first = current.last;
+        if (current.length() + 1 >= longest.length())
+            longest = {current.first, current.last + 1};
+    }
+    return longest;
+}
+
 std::vector<StepPair> pairsByNumber(
     const analysis::StepList& before, const analysis::StepList& after, const StepAlignment& alignment)
 {
@@ -29,15 +49,18 @@ std::vector<StepPair> pairsByNumber(
 StepAlignment alignSteps(const analysis::StepList& before, const analysis::StepList& after, bool gpu)
 {
     StepAlignment alignment;
-    const bool others = before.steps.size() > 1 && after.steps.size() > 1;
-    alignment.warmUp = others && (before.steps.front().warmUp || after.steps.front().warmUp);
+    const std::array stretches {unbroken(before.steps), unbroken(after.steps)};
+    const bool others = stretches[0].length() > 1 && stretches[1].length() > 1;
+    // Only the first of all is ever a warm-up step.
+    alignment.warmUp = others && stretches[0].first == 0 && stretches[1].first == 0
+        && (before.steps.front().warmUp || after.steps.front().warmUp);
     const bool skip = alignment.warmUp || (others && gpu);
     if (skip)
-        alignment.leftOut = StepPair {0, 0};
-    for (auto step = static_cast<std::uint32_t>(skip); step < before.steps.size(); ++step)
-        alignment.compared[0].push_back(step);
-    for (auto step = static_cast<std::uint32_t>(skip); step < after.steps.size(); ++step)
-        alignment.compared[1].push_back(step);
+        alignment.leftOut = StepPair {stretches[0].first, stretches[1].first};
+    for (std::size_t side = 0; side < 2; ++side) {
+        for (std::uint32_t step = stretches[side].first + (skip ? 1 : 0); step < stretches[side].last; ++step)
+            alignment.compared[side].push_back(step);
+    }
 
     const std::size_t shorter = std::min(alignment.compared[0].size(), alignment.compared[1].size());
     alignment.pairs = pairsByNumber(before, after, alignment);

@@ -2,7 +2,9 @@
 #pragma once
 // Which training steps of two runs are compared, and which of them correspond.
 //
-//   compared  all steps but the first, of both runs, where both have others and
+//   unbroken  the longest stretch of steps whose numbers follow each other, the last of equals. Where marks are missing
+//             in between, the GPU time of the steps without a mark would be counted for their neighbours
+//   compared  all steps of the unbroken stretches but the first, of both runs, where both have others and
 //             - the first of either is a warm-up step (steps.h), or
 //             - the time of the GPUs is compared: the GPU interval of a first step begins with its own work, so that
 //             what
@@ -32,9 +34,15 @@ struct StepAlignment
     std::array<std::vector<std::uint32_t>, 2> compared; // before, after: indices, ascending
     std::vector<StepPair> pairs;                        // of compared ones, ascending
     bool byNumber = false;
-    std::optional<StepPair> leftOut; // the first steps, where they are left out
+    std::optional<StepPair> leftOut; // the first steps of the unbroken stretches, where they are left out
     bool warmUp = false;             // … and one of them is a warm-up step
 };
+
+// Whether there are steps without a mark between two marks that follow each other in time.
+[[nodiscard]] inline bool marksMissing(const analysis::StepSpan& first, const analysis::StepSpan& next)
+{
+    return next.number - first.number > 1;
+}
 
 [[nodiscard]] StepAlignment alignSteps(const analysis::StepList& before, const analysis::StepList& after, bool gpu);
 

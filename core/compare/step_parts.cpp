@@ -2,6 +2,7 @@
 #include "core/compare/step_parts.h"
 
 #include "core/analysis/work_classes.h"
+#include "core/compare/step_alignment.h"
 
 #include <algorithm>
 
@@ -57,7 +58,7 @@ std::vector<Interval> gpuSpans(const analysis::StepList& list)
         const Interval cpu = step.span.cpu;
         const std::int64_t own = step.span.gpu ? step.span.gpu->start : cpu.start;
         const std::int64_t start = worked ? std::max(cpu.start, *worked) : own;
-        if (!spans.empty())
+        if (!spans.empty() && !marksMissing(list.steps[spans.size() - 1].span, step.span))
             spans.back().end = std::max(spans.back().start, start);
         if (step.span.gpu)
             worked = std::max(worked.value_or(step.span.gpu->end), step.span.gpu->end);

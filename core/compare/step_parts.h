@@ -7,7 +7,8 @@
 //   all
 //                work of the steps before has ended (the first: with its own first work; the last ends with its own
 //                last work). So what the GPU waits for at the end of a step belongs to that step where the CPU waits
-//                for the GPU, and nothing lies between steps. Where the GPUs are left out: the CPU span
+//                for the GPU, and nothing lies between steps. Before missing marks (step_alignment.h) a step ends like
+//                the last. Where the GPUs are left out: the CPU span
 //   compute      union of the kernels that are no communication
 //   comm         communication that no compute hides; copies: copies and sets that neither hides
 //   idle parts   idle time of the device by cause (gap_causes.h)

@@ -78,6 +78,8 @@ std::string stepsLine(const Comparison& comparison)
             compare::amountText(*noise.spreadNs[1], compare::Unit::Nanoseconds));
     else
         line += "; too few steps to tell how much they differ among themselves";
+    if (comparison.gpuTime)
+        line += "; step time is that of the GPU";
     return line;
 }
 

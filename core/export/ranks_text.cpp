@@ -187,6 +187,10 @@ std::string ranksSentence(const ranks::World& world)
 std::vector<std::string> ranksNotes(const ranks::World& world)
 {
     std::vector<std::string> out;
+    if (world.guessed)
+        out.emplace_back(
+            "Another job of this size was recorded at the same time, and only the numbers of the ranks tell "
+            "their files apart: which of them belong together is a guess. Put each job into a folder.");
     if (world.missingCount > 0)
         out.push_back(fmt::format("{} without a file: {}{}. What they did is not known.",
             counted(world.missingCount, "rank", "ranks"), fmt::join(world.missing, ", "),
@@ -224,6 +228,7 @@ RanksReport reportRanks(std::vector<ranks::RankSummary> summaries, std::vector<R
         for (const std::size_t member : job.members)
             members.push_back(std::move(summaries[member]));
         report.jobs.push_back(ranks::mergeRanks(std::move(members)));
+        report.jobs.back().guessed = job.guessed;
     }
     return report;
 }

@@ -3,6 +3,7 @@
 
 #include "core/analysis/percentile.h"
 #include "core/analysis/sums.h"
+#include "core/ranks/job_split.h"
 
 #include <algorithm>
 #include <limits>
@@ -75,6 +76,48 @@ void join(Recording& recording, std::size_t index, const RankSummary& rank)
         recording.device = rank.device;
 }
 
+// Of one size at the same time, so that each could hold the ranks of the other.
+bool collide(const Recording& a, const Recording& b)
+{
+    if (contradicts(a.worldSize, b.worldSize) || common(a.unix, b.unix) < 0)
+        return false;
+    if (!a.device.empty() && !b.device.empty() && a.device != b.device)
+        return false;
+    const auto isIn = [](const std::set<std::int64_t>& other) {
+        return [&other](std::int64_t number) { return other.contains(number); };
+    };
+    const bool steps = a.stepNumbers.empty() || b.stepNumbers.empty()
+        || std::any_of(a.stepNumbers.begin(), a.stepNumbers.end(), isIn(b.stepNumbers));
+    return steps && std::any_of(a.rankNumbers.begin(), a.rankNumbers.end(), isIn(b.rankNumbers));
+}
+
+std::vector<Job> toldApart(std::span<const RankSummary> ranks, std::vector<Recording>& recordings)
+{
+    std::vector<Job> jobs(recordings.size());
+    std::vector<bool> done(recordings.size(), false);
+    for (std::size_t i = 0; i < recordings.size(); ++i) {
+        if (done[i])
+            continue;
+        std::vector<std::size_t> together {i};
+        for (std::size_t j = i + 1; j < recordings.size(); ++j) {
+            if (!done[j] && collide(recordings[i], recordings[j]))
+                together.push_back(j);
+        }
+        std::vector<Members> members;
+        members.reserve(together.size());
+        for (const std::size_t one : together)
+            members.push_back(std::move(recordings[one].members));
+        SplitJobs split {std::move(members), false};
+        if (together.size() > 1)
+            split = splitJobs(ranks, split.jobs);
+        for (std::size_t k = 0; k < together.size(); ++k) {
+            jobs[together[k]] = {std::move(split.jobs[k]), split.guessed};
+            done[together[k]] = true;
+        }
+    }
+    return jobs;
+}
+
 } // namespace
 
 std::vector<Job> groupIntoJobs(std::span<const RankSummary> ranks)
@@ -94,13 +137,12 @@ std::vector<Job> groupIntoJobs(std::span<const RankSummary> ranks)
         }
         join(best != nullptr ? *best : recordings.emplace_back(), index, ranks[index]);
     }
-    std::vector<Job> jobs;
-    for (Recording& recording : recordings) {
-        std::sort(recording.members.begin(), recording.members.end(), [&](std::size_t a, std::size_t b) {
+    std::vector<Job> jobs = toldApart(ranks, recordings);
+    for (Job& job : jobs) {
+        std::sort(job.members.begin(), job.members.end(), [&](std::size_t a, std::size_t b) {
             constexpr std::int64_t kLast = std::numeric_limits<std::int64_t>::max();
             return std::tuple(ranks[a].rank.value_or(kLast), a) < std::tuple(ranks[b].rank.value_or(kLast), b);
         });
-        jobs.push_back({std::move(recording.members)});
     }
     return jobs;
 }

@@ -5,8 +5,9 @@
 //
 //   of one recording  known world sizes and devices' names equal; recorded at overlapping times (Unix time, with
 //                     kClockSlack between machines' clocks); common step numbers where both have steps; no rank twice
-// Each rank goes to the recording that it overlaps most. Unknown ranks of a recording that has room get none: what is
-// not known is not made up.
+// Each rank goes to the recording that it overlaps most. Recordings of one size at the same time are told apart by more
+// than their rank numbers where something tells (job_split.h). Unknown ranks of a recording that has room get none:
+// what is not known is not made up.
 
 #include "core/ranks/rank_summary.h"
 
@@ -21,6 +22,8 @@ inline constexpr std::int64_t kClockSlack = 1'000'000'000; // ns
 struct Job
 {
     std::vector<std::size_t> members; // indices, by rank, those without one last, then in the order given
+    // Another job of this size ran at the same time, and nothing but rank numbers tells their files apart.
+    bool guessed = false;
 };
 
 [[nodiscard]] std::vector<Job> groupIntoJobs(std::span<const RankSummary> ranks); // by time of their first member

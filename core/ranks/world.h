@@ -62,6 +62,7 @@ struct World
     std::vector<Straggler> stragglers;                    // most lateness first
     std::vector<std::int64_t> missing;                    // ranks of the job without a file, the first kMaxMissing …
     std::uint64_t missingCount = 0;                       // … of so many
+    bool guessed = false;                                 // of Job: which files belong together is not certain
     std::uint64_t alone = 0, ambiguous = 0, doubtful = 0; // collectives that were not compared
     static constexpr std::size_t kMaxMissing = 100;
 };

@@ -10,6 +10,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,7 +28,8 @@ struct Loop
     std::int64_t inputNs = 20 * kUs;
     std::map<int, std::int64_t> inputNsOf; // of single steps, by index
     std::string op = "aten::linear";
-    bool marks = true; // ProfilerStep#N
+    bool marks = true;      // ProfilerStep#N
+    std::set<int> unmarked; // steps without, by index
     std::string topLevel;
     std::function<void(EventList&, int step, std::int64_t at)> more; // at: when the kernels of the step have ended
 
@@ -60,7 +62,7 @@ struct Loop
                 more(list, step, gpu);
             list.add("cuda_runtime", "cudaDeviceSynchronize", kCpu, 100, now, gpu + kUs - now);
             now = gpu + 2 * kUs;
-            if (marks)
+            if (marks && !unmarked.contains(step))
                 list.add("user_annotation", "ProfilerStep#" + std::to_string(firstNumber + step), kCpu, 100, start,
                     now - start);
         }

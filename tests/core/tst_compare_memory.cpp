@@ -153,6 +153,33 @@ private Q_SLOTS:
             (std::vector<std::string> {"memory of GPU 1: only in A", "memory of GPU 3: only in B"}));
     }
 
+    // Each of its own: the one that grows is not the one that people look at first.
+    void everyDeviceOfBothIsCompared()
+    {
+        const auto two = [](std::uint64_t second) {
+            SnapshotBuilder b;
+            b.alloc(64 * kMiB, b.stack({"model.py:10 forward"}));
+            b.device(1).alloc(second, b.stack({"shard.py:7 gather"}));
+            return Judged(b);
+        };
+        const Judged before = two(16 * kMiB);
+        const Judged after = two(48 * kMiB);
+        const compare::Comparison comparison = compared(before, after);
+        QCOMPARE(comparison.memoryDevices, (std::vector<std::array<std::size_t, 2>> {{0, 0}, {1, 1}}));
+        QVERIFY(contains(comparison.differences[0].sentence, "GPU 1: peak"));
+        for (const compare::Difference& difference : comparison.differences)
+            QVERIFY(contains(difference.sentence, "GPU 1: "));
+        const compare::Table* stacks = tableOf(comparison, compare::Topic::MemoryByStack);
+        QVERIFY(stacks != nullptr);
+        QCOMPARE(stacks->rows.size(), 2U);
+        QCOMPARE(stacks->rows[0].name, std::string("GPU 1: shard.py:7 gather"));
+        QCOMPARE(stacks->rows[0].device, std::size_t {1});
+        QCOMPARE(stacks->rows[0].change, static_cast<double>(32 * kMiB));
+        QCOMPARE(stacks->rows[1].device, std::size_t {0});
+        // The highest of a run is said of the run.
+        QCOMPARE(*comparison.peakBytes[1], static_cast<double>(64 * kMiB));
+    }
+
     void differenceOfStackTreesIsThatOfTheirPaths()
     {
         std::mt19937 random(11);

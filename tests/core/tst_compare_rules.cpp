@@ -87,6 +87,75 @@ private Q_SLOTS:
         QVERIFY(alignment.compared[0].empty());
     }
 
+    void onlyStepsThatFollowEachOtherAreCompared()
+    {
+        const auto gap
+            = compare::alignSteps(stepsOf({1, 2, 5, 6, 7, 8}, true), stepsOf({1, 2, 3, 4, 5, 6, 7, 8}), true);
+        QCOMPARE(gap.compared[0], (std::vector<std::uint32_t> {3, 4, 5})); // #6, #7, #8: #5 begins in the dark
+        QCOMPARE(gap.pairs, (std::vector<StepPair> {{3, 5}, {4, 6}, {5, 7}}));
+        QVERIFY(!gap.warmUp); // it is not among them
+        QCOMPARE(*gap.leftOut, (StepPair {2, 0}));
+        // Of equals the last: it holds no warm-up.
+        QCOMPARE(compare::alignSteps(stepsOf({1, 3}), stepsOf({1, 3}), true).pairs, (std::vector<StepPair> {{1, 1}}));
+    }
+
+    // The work of a step without a mark is counted for nobody, neither as time nor in tables.
+    void aMissingMarkIsNoRegression()
+    {
+        Loop after;
+        after.unmarked = {2};
+        const compare::Comparison comparison = compared(Told(Loop()), Told(after));
+        QVERIFY(comparison.perStep);
+        // The last step of a recording is a little shorter, and now one of fewer.
+        QVERIFY(
+            std::abs(*comparison.noise.meanNs[1] - *comparison.noise.meanNs[0]) < 0.001 * *comparison.noise.meanNs[0]);
+        QVERIFY(comparison.differences.empty());
+        for (const compare::Topic topic :
+            {compare::Topic::Kernels, compare::Topic::Launches, compare::Topic::Operators}) {
+            const compare::Table* table = tableOf(comparison, topic);
+            QVERIFY(table != nullptr);
+            for (const compare::Row& row : table->rows)
+                QCOMPARE(row.change, 0.0);
+        }
+        const compare::Warning* marks = warningOf(comparison, "step marks");
+        QVERIFY(marks != nullptr && marks->severe);
+        QCOMPARE(marks->before, std::string("all of 8"));
+        QCOMPARE(marks->after, std::string("1 missing, between #11 and #13"));
+        after.unmarked = {1, 2, 5};
+        QCOMPARE(warningOf(compared(Told(after), Told(after)), "step marks")->after,
+            std::string("3 missing, first between #10 and #13")); // both alike: said all the same
+    }
+
+    void withoutMarksInOneRunNothingIsSaidOfSteps()
+    {
+        Loop after;
+        after.marks = false;
+        after.steps = 16;
+        const compare::Comparison comparison = compared(Told(Loop()), Told(after));
+        QVERIFY(!comparison.perStep);
+        QVERIFY(comparison.alignment.pairs.empty());
+        const compare::Warning* marks = warningOf(comparison, "step marks");
+        QVERIFY(marks != nullptr && marks->severe);
+        QCOMPARE(marks->after, std::string("not recorded"));
+        QVERIFY(marks->effect.find("longer recording") != std::string::npos);
+        QCOMPARE(comparison.headline.substr(0, 15), std::string("Whole recording"));
+        for (const compare::Difference& difference : comparison.differences)
+            QVERIFY(difference.sentence.find("step") == std::string::npos);
+    }
+
+    void aStepThatStandsAloneIsSaid()
+    {
+        Loop after;
+        after.steps = 1;
+        const compare::Warning* steps = nullptr;
+        const compare::Comparison comparison = compared(Told(Loop()), Told(after));
+        steps = warningOf(comparison, "number of compared steps");
+        QVERIFY(steps != nullptr && steps->severe);
+        after.steps = 5;
+        const compare::Comparison several = compared(Told(Loop()), Told(after));
+        QVERIFY(!warningOf(several, "number of compared steps")->severe);
+    }
+
     void equalRunsHaveNoWarnings()
     {
         const Told told((Loop()));

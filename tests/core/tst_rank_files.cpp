@@ -15,6 +15,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <functional>
+
 using namespace stepscope;
 using namespace stepscope::ranks;
 using namespace stepscope::tests;
@@ -167,6 +169,34 @@ private Q_SLOTS:
         QVERIFY(!looksLikeSummary("{\"schema\": \"other/1\"}"));
     }
 
+    // What is less than nothing would be drawn and added up: it is refused, and said where it is.
+    void impossibleSizesAreRefused()
+    {
+        const RankSummary good = summaryOf(traceOfRank(1));
+        const auto messageOf = [&good](const std::function<void(RankSummary&)>& spoil) {
+            RankSummary bad = good;
+            spoil(bad);
+            const Expected<RankSummary> read = parseSummary(summaryJson(bad));
+            return read ? std::string() : read.error().message;
+        };
+        QCOMPARE(messageOf([](RankSummary&) {}), std::string());
+        const auto names = [&](const char* key, const std::function<void(RankSummary&)>& spoil) {
+            return messageOf(spoil).find(key) != std::string::npos;
+        };
+        QVERIFY(names("\"window_ns\"", [](RankSummary& r) { r.windowNs = -1; }));
+        QVERIFY(names("\"busy_ns\"", [](RankSummary& r) { r.busyNs = r.windowNs + 1; }));
+        QVERIFY(names("\"comm_ns\"", [](RankSummary& r) { r.commNs = -5; }));
+        QVERIFY(names("\"input\"", [](RankSummary& r) { r.idle[0] = -5; }));
+        QVERIFY(names("\"range_end_ns\"", [](RankSummary& r) { r.range.end = r.range.start - 1; }));
+        QVERIFY(names("\"world_size\"", [](RankSummary& r) { r.worldSize = -8; }));
+        QVERIFY(names("\"end_ns\" in entry 1 of \"steps\"",
+            [](RankSummary& r) { r.steps[0].cpu.end = r.steps[0].cpu.start - 1; }));
+        QVERIFY(names("\"busy_ns\" in entry 1 of \"steps\"", [](RankSummary& r) { r.steps[0].busyNs = -1; }));
+        QVERIFY(names("entry 2 of \"collectives\"",
+            [](RankSummary& r) { r.collectives[1].span.end = r.collectives[1].span.start - 1; }));
+        QVERIFY(names("entry 2 of \"collectives\"", [](RankSummary& r) { r.collectives[1].before.computeNs = -1; }));
+    }
+
     void filesOfAFolder()
     {
         QTemporaryDir dir;
@@ -224,6 +254,46 @@ private Q_SLOTS:
         QCOMPARE(jobs[3].members, (std::vector<std::size_t> {3, 2}));
     }
 
+    // Two jobs of two ranks at one time, in an order in which the first ranks of both would be taken for one job.
+    void jobsOfOneTimeAreToldApartByTheirCollectives()
+    {
+        std::vector<RankSummary> ranks {emptyRank(0, 2), emptyRank(1, 2), emptyRank(1, 2), emptyRank(0, 2)};
+        ranks[1].range.start = 1; // rank 1 of the other job
+        ranks[2].range.start = 2;
+        ranks[3].range.start = 3;
+        for (std::int64_t i = 0; i < 8; ++i) {
+            const std::int64_t slower = i % 3 * 4000; // the other job takes its time
+            for (const std::size_t own : {0U, 2U})
+                addCollective(ranks[own], {i * 10'000, i * 10'000 + 500 + static_cast<std::int64_t>(own)}, i);
+            for (const std::size_t other : {1U, 3U})
+                addCollective(ranks[other], {i * 10'000, i * 10'000 + 600 + slower}, i);
+        }
+        const std::vector<Job> jobs = groupIntoJobs(ranks);
+        QCOMPARE(jobs.size(), std::size_t {2});
+        QCOMPARE(jobs[0].members, (std::vector<std::size_t> {0, 2}));
+        QCOMPARE(jobs[1].members, (std::vector<std::size_t> {3, 1}));
+        QVERIFY(!jobs[0].guessed && !jobs[1].guessed);
+    }
+
+    void jobsOfOneTimeAreToldApartByTheirNames()
+    {
+        std::vector<RankSummary> ranks {emptyRank(0, 2), emptyRank(1, 2), emptyRank(1, 2), emptyRank(0, 2)};
+        const char* const names[] = {"a_rank0.json", "b_rank1.json", "a_rank1.json", "b_rank0.json"};
+        for (std::size_t i = 0; i < ranks.size(); ++i)
+            ranks[i].file = names[i];
+        const std::vector<Job> jobs = groupIntoJobs(ranks);
+        QCOMPARE(jobs.size(), std::size_t {2});
+        QCOMPARE(jobs[0].members, (std::vector<std::size_t> {0, 2}));
+        QCOMPARE(jobs[1].members, (std::vector<std::size_t> {3, 1}));
+        QVERIFY(!jobs[0].guessed);
+        for (RankSummary& rank : ranks)
+            rank.file = "trace.json";
+        for (const Job& job : groupIntoJobs(ranks)) {
+            QVERIFY(job.guessed); // nothing tells: said, and no rank is lost
+            QCOMPARE(job.members.size(), std::size_t {2});
+        }
+    }
+
     void stepsTellCyclesApart()
     {
         std::vector<RankSummary> ranks {emptyRank(0, 2), emptyRank(1, 2)};
@@ -240,7 +310,7 @@ private Q_SLOTS:
         ranks[0].medianStepNs = 125;
         ranks[1].medianStepNs = 100;
         ranks[2].medianStepNs = 100;
-        const std::vector<Job> jobs {{{0}}, {{1, 2}}};
+        const std::vector<Job> jobs {{{0}, false}, {{1, 2}, false}};
         const std::vector<Scaling> scaling = scalingOf(ranks, jobs);
         QCOMPARE(scaling.size(), std::size_t {2});
         QCOMPARE(scaling[0].worldSize, std::int64_t {2});

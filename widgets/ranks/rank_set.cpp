@@ -61,6 +61,7 @@ RankSetPtr grouped(std::vector<ReadRank> read, std::vector<exporting::RefusedFil
             out.files.push_back(std::move(read[member].file));
         }
         out.world = ranks::mergeRanks(std::move(members));
+        out.world.guessed = job.guessed;
     }
     return set;
 }
