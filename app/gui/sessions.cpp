@@ -2,12 +2,15 @@
 #include "app/gui/sessions.h"
 
 #include "app/gui/comparisons.h"
+#include "app/gui/document_page.h"
 #include "app/gui/document_tabs.h"
+#include "app/gui/known_of_page.h"
 #include "app/gui/notice_bar.h"
 #include "app/gui/recovery.h"
 #include "app/gui/session_capture.h"
 #include "app/gui/session_file.h"
 #include "app/gui/settings.h"
+#include "widgets/compare/compare_page.h"
 
 #include <QDir>
 #include <QFileDialog>
@@ -170,9 +173,12 @@ void Sessions::write()
         return;
     const QString path = std::exchange(m_writingTo, QString());
     const share::Session session = captured();
-    const QString problem
-        = writeSession(path, toldIn(session, QFileInfo(path).absolutePath(), share::PathsFor::SessionFile, m_hashes));
     const bool closes = std::exchange(m_closesAfter, false);
+    const auto cleared = m_leaks.cleared(
+        toldIn(session, QFileInfo(path).absolutePath(), share::PathsFor::SessionFile, m_hashes), known(), m_window);
+    if (!cleared)
+        return;
+    const QString problem = writeSession(path, *cleared);
     if (!problem.isEmpty()) {
         m_bar->add(QStringLiteral("%1 could not be saved: %2.").arg(QDir::toNativeSeparators(path), problem));
         return;
@@ -183,6 +189,18 @@ void Sessions::write()
     Q_EMIT messageIssued(QStringLiteral("Saved: %1").arg(QDir::toNativeSeparators(path)));
     if (closes)
         Q_EMIT closeAllowed();
+}
+
+share::KnownSecrets Sessions::known() const
+{
+    share::KnownSecrets known;
+    for (const DocumentPage* page : m_tabs.pages()) {
+        if (page->content() != nullptr)
+            addKnown(known, *page->content());
+    }
+    for (const widgets::ComparePage* page : m_tabs.comparisons())
+        addKnown(known, *page);
+    return known;
 }
 
 // ---- the end ----

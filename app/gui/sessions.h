@@ -4,6 +4,7 @@
 // in the bar above the pages. Knows what has not been saved. GUI thread only.
 
 #include "app/gui/file_hashes.h"
+#include "app/gui/session_leaks.h"
 #include "app/gui/session_opener.h"
 #include "core/share/session.h"
 #include "core/share/session_paths.h"
@@ -58,6 +59,7 @@ public:
         Stay
     };
     void setLeaveQuestion(std::function<Leave(const QString& name)> ask) { m_askToLeave = std::move(ask); }
+    void setLeakQuestion(AskAboutLeaks ask) { m_leaks.setQuestion(std::move(ask)); }
     [[nodiscard]] bool mayClose(); // asks where notes would be lost; false: not now, or not at all
     void end();                    // the window closes in order
 
@@ -75,6 +77,7 @@ Q_SIGNALS:
 private:
     [[nodiscard]] share::Session captured(const widgets::ContentPage* only = nullptr) const;
     void write();
+    [[nodiscard]] share::KnownSecrets known() const; // by the files that are open
     void remember(const QString& path);
     void follow(); // what the window shows now
     void offerLeft();
@@ -97,6 +100,7 @@ private:
     bool m_settling = false;     // what was opened is not all there yet
     bool m_wasModified = false;
     std::function<Leave(const QString&)> m_askToLeave;
+    SessionLeaks m_leaks;
     QTimer m_timer;
 };
 

@@ -34,6 +34,7 @@ public:
 
     [[nodiscard]] QString title() const; // "a.json ↔ b.json"
     [[nodiscard]] ComparisonSource& source() { return m_source; }
+    [[nodiscard]] const ComparisonSource& source() const { return m_source; }
     [[nodiscard]] CompareHeader& header() { return *m_header; }
     [[nodiscard]] DifferencesPanel& differences() { return *m_differences; }
     [[nodiscard]] TimelinePair* timelines() { return m_timelines; } // null: no traces

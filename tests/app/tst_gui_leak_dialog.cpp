@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is asked before something is shared that shows what should perhaps not be shared.
+#include "app/gui/leak_dialog.h"
+#include "app/gui/secret_table.h"
+#include "tests/support/test_registry.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QTest>
+
+using namespace stepscope;
+using namespace stepscope::app;
+using share::SecretKind;
+
+namespace {
+
+QPushButton* button(QWidget& parent, const char* text)
+{
+    for (QPushButton* one : parent.findChildren<QPushButton*>()) {
+        if (one->text() == QLatin1String(text))
+            return one;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+class TestGuiLeakDialog : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void asksWhatToMask()
+    {
+        const std::vector<widgets::ShownSecret> secrets {{SecretKind::HostName, QStringLiteral("fake-node-3"), 2, {}},
+            {SecretKind::Token, QStringLiteral("hunter2222"), 1, {}}};
+        LeakDialog dialog(QStringLiteral("picture"), secrets);
+        QVERIFY(dialog.findChild<QLabel*>()->text().startsWith(QStringLiteral("2 things in this picture")));
+        dialog.table().item(1, 0)->setCheckState(Qt::Unchecked);
+        const widgets::IsMasked some = dialog.choice(LeakDialog::kMask);
+        QVERIFY(some(SecretKind::HostName, QStringLiteral("fake-node-3")));
+        QVERIFY(!some(SecretKind::Token, QStringLiteral("hunter2222")));
+        QVERIFY(!dialog.choice(LeakDialog::kAsItIs)(SecretKind::HostName, QStringLiteral("fake-node-3")));
+        dialog.show();
+        button(dialog, "Save as it is")->click();
+        QCOMPARE(dialog.result(), static_cast<int>(LeakDialog::kAsItIs));
+        dialog.show();
+        button(dialog, "Mask and save")->click();
+        QCOMPARE(dialog.result(), static_cast<int>(LeakDialog::kMask));
+    }
+
+    void nothingIsAskedWhereThereIsNothing()
+    {
+        const auto choice = LeakDialog::ask(QStringLiteral("picture"), {}, nullptr);
+        QVERIFY(choice && !(*choice)(SecretKind::HostName, QStringLiteral("x")));
+    }
+};
+
+STEPSCOPE_TEST(TestGuiLeakDialog)
+#include "tst_gui_leak_dialog.moc"
