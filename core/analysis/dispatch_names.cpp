@@ -54,7 +54,8 @@ std::size_t firstEndingAfter(const model::SliceTable& slices, std::size_t from, 
 
 } // namespace
 
-std::vector<SliceId> mainActivities(const model::Trace& trace, TrackId thread, const std::vector<Interval>& stretches)
+std::vector<SliceId> mainActivities(
+    const model::Trace& trace, TrackId thread, const std::vector<Interval>& stretches, ActivityKind kind)
 {
     std::vector<SliceId> best(stretches.size());
     const model::SliceTable& slices = trace.slices;
@@ -71,7 +72,8 @@ std::vector<SliceId> mainActivities(const model::Trace& trace, TrackId thread, c
             if (at == lane.last.index())
                 break;
             const SliceId id(at);
-            if (slices.start[at] > middle || !coversMost(slices, id, stretches[i]) || model::isApiCall(trace.kindOf(id))
+            const bool isAsked = model::isApiCall(trace.kindOf(id)) == (kind == ActivityKind::ApiCall);
+            if (slices.start[at] > middle || !isAsked || !coversMost(slices, id, stretches[i])
                 || (best[i].valid() && !isFurtherInside(slices, id, best[i])))
                 continue;
             if (!stepNumber(trace.nameOf(id)))

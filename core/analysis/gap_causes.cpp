@@ -100,7 +100,7 @@ private:
         gap.firstPart = static_cast<std::uint32_t>(m_causes.parts.size());
         const Interval span = gap.span;
         if (!gap.launch.valid()) {
-            m_causes.parts.push_back({span, IdleCause::Unexplained, SliceId(), TrackId()});
+            m_causes.parts.push_back({span, IdleCause::Unexplained, SliceId(), TrackId(), {}});
             closeGap(m_causes, gap);
             return;
         }
@@ -113,7 +113,7 @@ private:
             if (host > span.start)
                 addHostParts({span.start, host}, thread);
             if (host < span.end)
-                m_causes.parts.push_back({{host, span.end}, IdleCause::LaunchLatency, gap.launch, thread});
+                m_causes.parts.push_back({{host, span.end}, IdleCause::LaunchLatency, gap.launch, thread, {}});
         }
         closeGap(m_causes, gap);
     }
@@ -123,9 +123,9 @@ private:
         const QueueWait wait = m_waits.before(gap.device, gap.span, gap.workAfter);
         const bool whole = wait.wholeGap || gap.span.length() <= kQueuedLatencyNs;
         const std::int64_t end = whole ? gap.span.end : gap.span.start + kQueuedLatencyNs;
-        m_causes.parts.push_back({{gap.span.start, end}, wait.cause, wait.activity, thread});
+        m_causes.parts.push_back({{gap.span.start, end}, wait.cause, wait.activity, thread, {}});
         if (!whole)
-            m_causes.parts.push_back({{end, gap.span.end}, IdleCause::Unexplained, SliceId(), thread});
+            m_causes.parts.push_back({{end, gap.span.end}, IdleCause::Unexplained, SliceId(), thread, {}});
     }
 
     void addHostParts(Interval span, TrackId thread)
@@ -135,7 +135,7 @@ private:
         for (const ActivityPiece& piece : m_pieces) {
             if (piece.cause == IdleCause::HostDispatch)
                 m_toName[thread].push_back(static_cast<std::uint32_t>(m_causes.parts.size()));
-            m_causes.parts.push_back({piece.span, piece.cause, piece.activity, thread});
+            m_causes.parts.push_back({piece.span, piece.cause, piece.activity, thread, {}});
         }
     }
 
@@ -161,9 +161,12 @@ private:
             stretches.reserve(parts.size());
             for (const std::uint32_t part : parts)
                 stretches.push_back(m_causes.parts[part].span);
-            const std::vector<SliceId> names = mainActivities(m_trace, thread, stretches);
-            for (std::size_t i = 0; i < parts.size(); ++i)
+            const auto names = mainActivities(m_trace, thread, stretches, ActivityKind::Program);
+            const auto calls = mainActivities(m_trace, thread, stretches, ActivityKind::ApiCall);
+            for (std::size_t i = 0; i < parts.size(); ++i) {
                 m_causes.parts[parts[i]].activity = names[i];
+                m_causes.parts[parts[i]].call = calls[i];
+            }
         }
     }
 

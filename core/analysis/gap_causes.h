@@ -36,6 +36,7 @@ struct GapPart
     IdleCause cause = IdleCause::Unexplained;
     SliceId activity; // may be invalid
     TrackId thread;   // the launching thread; invalid where the launch is not in the file
+    SliceId call;     // host_dispatch: the runtime or driver call that covers most of the part; may be invalid
 };
 
 struct DeviceGap

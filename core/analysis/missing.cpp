@@ -2,6 +2,7 @@
 #include "core/analysis/missing.h"
 
 #include "core/analysis/producer.h"
+#include "core/analysis/recorded_stack.h"
 #include "core/analysis/step_names.h"
 
 #include <algorithm>
@@ -18,6 +19,7 @@ struct Content
     std::size_t cycles = 0; // of the profiler
     bool modules = false;
     bool shapes = false;
+    bool stacks = false; // as frames, or within operators
     bool memory = false;
 
     [[nodiscard]] std::uint64_t of(model::EventKind kind) const { return slicesOfKind[static_cast<std::size_t>(kind)]; }
@@ -29,24 +31,22 @@ bool flagSet(const model::Trace& trace, std::string_view key)
         [key](const model::MetadataEntry& entry) { return entry.key == key && entry.json == "1"; });
 }
 
-bool hasShapeArgument(const model::Trace& trace, SliceId op)
+bool hasShapes(const model::ArgValue& event)
 {
-    const Expected<model::ArgValue> event = trace.args->eventAt(trace.slices.offset(op));
-    const model::ArgValue* args = event ? event->find("args") : nullptr;
+    const model::ArgValue* args = event.find("args");
     return args != nullptr && (args->find("Input Dims") != nullptr || args->find("Input dims") != nullptr);
 }
 
-// Traces from before the flag was written into the file: ask the first few operators.
-bool shapesRecorded(const model::Trace& trace)
+// What is not said at the top of the file is asked of the first few operators.
+bool anyOperator(const model::Trace& trace, bool (*has)(const model::ArgValue& event))
 {
-    if (flagSet(trace, "record_shapes"))
-        return true;
     int asked = 0;
     for (std::size_t i = 0; trace.args && i < trace.slices.size() && asked < 8; ++i) {
         if (trace.kindOf(SliceId(i)) != model::EventKind::CpuOp)
             continue;
         ++asked;
-        if (hasShapeArgument(trace, SliceId(i)))
+        const Expected<model::ArgValue> event = trace.args->eventAt(trace.slices.offset(SliceId(i)));
+        if (event && has(*event))
             return true;
     }
     return false;
@@ -87,7 +87,9 @@ Content contentOf(const model::Trace& trace)
     content.cycles = profilerCycles(trace);
     content.modules = anyName(trace, "nn.Module: ");
     content.memory = trace.names.find("[memory]").valid();
-    content.shapes = shapesRecorded(trace);
+    content.shapes = flagSet(trace, "record_shapes") || anyOperator(trace, hasShapes);
+    content.stacks = content.of(model::EventKind::PythonFunction) > 0
+        || anyOperator(trace, [](const model::ArgValue& event) { return !recordedStack(event).empty(); });
     return content;
 }
 
@@ -138,12 +140,12 @@ std::vector<MissingData> missingData(const model::Trace& trace)
     const Content content = contentOf(trace);
     addRecords(trace, content, missing);
     addSteps(content, missing);
-    if (content.of(model::EventKind::PythonFunction) == 0)
+    if (!content.stacks)
         missing.push_back({"Python stacks",
             "the source line of a sync, a gap or an operator (sync.in_step, idle.input, idle.host_dispatch), time by "
             "module",
             "with_stack=True"});
-    else if (!content.modules)
+    else if (!content.modules && content.of(model::EventKind::PythonFunction) > 0)
         missing.push_back({"nn.Module calls", "time by module", "with_modules=True and with_stack=True"});
     if (content.of(model::EventKind::CpuOp) > 0 && !content.shapes)
         missing.push_back(

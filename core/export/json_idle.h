@@ -49,6 +49,7 @@ Json gapPartsJson(const model::Trace& trace, const analysis::GapCauses& causes, 
         one["cause"] = analysis::idleCauseName(part.cause);
         one["dur_ns"] = row.ns;
         one["activity"] = part.activity.valid() ? Json(std::string(trace.nameOf(part.activity))) : Json(nullptr);
+        one["call"] = part.call.valid() ? Json(std::string(trace.nameOf(part.call))) : Json(nullptr);
         one["thread"] = part.thread.valid() ? Json(rowLabel(trace, part.thread)) : Json(nullptr);
         out.push_back(std::move(one));
     }

@@ -171,7 +171,8 @@ Table gapTable(const model::Trace& trace, const TraceFigures& figures, const std
         {{"device", "GPU", CellType::Count, true, false}, {"", "at", CellType::Duration, false, false},
             {"start_ns", "", CellType::Duration, true, false}, {"dur_ns", "idle", CellType::Duration, true, false},
             {"cause", "cause", CellType::Text, true, false}, {"activity", "meanwhile", CellType::Text, true, true},
-            {"thread", "thread", CellType::Text, true, true}, {"launch_ns", "", CellType::Duration, true, false},
+            {"call", "in", CellType::Text, true, true}, {"thread", "thread", CellType::Text, true, true},
+            {"launch_ns", "", CellType::Duration, true, false},
             {"", "launched before the end", CellType::Duration, false, false},
             {"kernel_after", "", CellType::Text, true, false}, {"", "ended by", CellType::Text, false, true}});
     for (const std::uint32_t index : gaps) {
@@ -181,9 +182,11 @@ Table gapTable(const model::Trace& trace, const TraceFigures& figures, const std
         const std::int64_t launch = linked ? trace.slices.start[gap.launch.index()] : 0;
         const analysis::GapPart* part = figures.idle.causes.mainPart(gap);
         const SliceId activity = part != nullptr ? part->activity : SliceId();
+        const SliceId call = part != nullptr ? part->call : SliceId();
         table.rows.push_back({std::int64_t {figures.gpu.devices[gap.device].device}, sinceStart(trace, gap.span.start),
             gap.span.start, gap.span.length(), std::string(analysis::idleCauseName(gap.cause)),
             activity.valid() ? Cell(std::string(trace.nameOf(activity))) : Cell(),
+            call.valid() ? Cell(std::string(trace.nameOf(call))) : Cell(),
             part != nullptr && part->thread.valid() ? Cell(rowLabel(trace, part->thread)) : Cell(),
             linked ? Cell(launch) : Cell(), linked ? Cell(Interval {launch, gap.span.end}.length()) : Cell(),
             name.empty() ? Cell() : Cell(name), name.empty() ? Cell() : Cell(analysis::shortKernelName(name))});

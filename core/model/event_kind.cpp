@@ -99,8 +99,9 @@ bool isBlockingCall(std::string_view name)
         return true;
     if (call == "QueueFinish" || call == "EventWait")
         return true; // XPU
-    return call.substr(0, 6) == "Memcpy" && !contains(call, "Async") && !contains(call, "WithStream")
-        && call != "MemcpyToSymbol" && call != "MemcpyPeer";
+    // hipMemcpyWithStream orders itself into a stream, and then waits for it.
+    return call.substr(0, 6) == "Memcpy" && !contains(call, "Async") && call != "MemcpyToSymbol"
+        && call != "MemcpyPeer";
 }
 
 } // namespace stepscope::model

@@ -47,7 +47,8 @@ enum class EventKind : std::uint8_t
 
 // True for runtime and driver calls that put work on a stream: kernel, graph, copy and set calls of CUDA, HIP and XPU.
 [[nodiscard]] bool isLaunchCall(std::string_view name);
-// True for calls that make the CPU wait for the GPU by their name alone (…Synchronize, blocking cudaMemcpy).
+// True for calls that make the CPU wait for the GPU by their name alone (…Synchronize, blocking cudaMemcpy,
+// hipMemcpyWithStream).
 [[nodiscard]] bool isBlockingCall(std::string_view name);
 
 } // namespace stepscope::model

@@ -169,6 +169,32 @@ private Q_SLOTS:
             "input 500..950 enumerate(DataLoader)#x; host_dispatch 950..1000");
     }
 
+    void theCallThatTakesTheTimeIsNamed()
+    {
+        EventList list = oneGap(1900);
+        list.op("aten::convolution", kMain, 950, 1000);
+        list.add("cuda_runtime", "hipFree", kCpu, kMain, 1100, 700);
+        const Explained explained(list);
+        QCOMPARE(
+            explained.parts(), "host_dispatch 0..900 aten::convolution; launch_latency 900..1000 cudaLaunchKernel");
+        const analysis::GapPart* part = explained.causes.mainPart(explained.causes.gaps[0]);
+        QCOMPARE(explained.trace->nameOf(part->call), std::string_view("hipFree"));
+        // One that takes less than half of it explains nothing.
+        EventList other = oneGap(1900);
+        other.add("cuda_runtime", "hipFree", kCpu, kMain, 1100, 300);
+        const Explained without(other);
+        QVERIFY(!without.causes.mainPart(without.causes.gaps[0])->call.valid());
+    }
+
+    void copiesOfRocmThatWaitAreSyncs()
+    {
+        EventList list = oneGap(1900);
+        list.op("aten::copy_", kMain, 950, 900);
+        list.add("cuda_runtime", "hipMemcpyWithStream", kCpu, kMain, 1000, 800);
+        QCOMPARE(Explained(list).parts(),
+            "sync 0..800 hipMemcpyWithStream; host_dispatch 800..900; launch_latency 900..1000 cudaLaunchKernel");
+    }
+
     void theLongestSliceDoesNotDecide()
     {
         // The whole gap lies in aten::item, but what the thread waits for is the loader of another moment.

@@ -2,6 +2,7 @@
 // Who wrote a trace, what it lacks, and how much it holds.
 #include "core/analysis/missing.h"
 #include "core/analysis/producer.h"
+#include "core/analysis/recorded_stack.h"
 #include "core/analysis/trace_counts.h"
 #include "tests/core/analysis_fixture.h"
 #include "tests/support/test_registry.h"
@@ -78,6 +79,24 @@ private Q_SLOTS:
         QVERIFY(!lacks(*trace, "operators"));
         for (const analysis::MissingData& missing : analysis::missingData(*trace))
             QVERIFY(!missing.prevents.empty() && !missing.setting.empty());
+    }
+
+    void stacksWithinOperatorsAreStacks()
+    {
+        EventList list;
+        list.op("aten::add", 100, 0, 10).args
+            = "\"Call stack\": \"loss.py(7): forward;;train.py(3): <module>\", \"Input Dims\": []";
+        list.op("aten::mul", 100, 20, 10).args = "\"Call stack\": 5";
+        const auto trace = list.load();
+        QVERIFY(trace);
+        QVERIFY(!lacks(*trace, "Python stacks"));
+        QVERIFY(!lacks(*trace, "nn.Module calls")); // these profilers knew none
+        const auto stackOf = [&](std::uint32_t slice) {
+            const Expected<model::ArgValue> event = trace->args->eventAt(trace->slices.offset(SliceId(slice)));
+            return event ? analysis::recordedStack(*event) : std::vector<std::string> {"not read"};
+        };
+        QCOMPARE(stackOf(0), (std::vector<std::string> {"loss.py(7): forward", "train.py(3): <module>"}));
+        QVERIFY(stackOf(1).empty());
     }
 
     void nothingIsMissingThatIsThere()

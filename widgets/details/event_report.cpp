@@ -2,6 +2,7 @@
 // Facts of slices, instants and counter samples. The events they are connected with: event_links.cpp.
 #include "widgets/details/event_report.h"
 
+#include "core/analysis/recorded_stack.h"
 #include "core/util/bandwidth.h"
 #include "widgets/details/detail_text.h"
 #include "widgets/details/event_links.h"
@@ -211,6 +212,21 @@ void appendWarnings(std::uint8_t flags, QList<DetailSection>& sections)
         sections << section;
 }
 
+// Of profilers that wrote the stack into the operator; where frames are events of their own, links lead to them.
+DetailSection stackFacts(const DeferredFacts* deferred)
+{
+    DetailSection section;
+    if (deferred == nullptr || !deferred->event)
+        return section;
+    section.title = QStringLiteral("Call stack, innermost first");
+    for (const std::string& frame : analysis::recordedStack(*deferred->event)) {
+        DetailLine line = detailLine({}, toQString(frame));
+        line.mono = true;
+        section.lines << line;
+    }
+    return section;
+}
+
 EventReport describeSlice(const model::Trace& trace, SliceId id, const DeferredFacts* deferred)
 {
     EventReport report;
@@ -237,6 +253,8 @@ EventReport describeSlice(const model::Trace& trace, SliceId id, const DeferredF
         place.lines << detailLine(QStringLiteral("Written as"), QStringLiteral("a begin and an end event"));
     report.facts << place;
     report.links = linksOfSlice(trace, id);
+    if (const DetailSection stack = stackFacts(deferred); !stack.isEmpty())
+        report.links << stack;
     return report;
 }
 

@@ -84,6 +84,8 @@ void addCauses(const TimelineData& data, const std::vector<CauseSum>& sums, QStr
         QString line = durationText(sums[i].ns) + QStringLiteral("  ") + causeWord(part.cause);
         if (part.activity.valid())
             line += QStringLiteral(": ") + data.shortName(part.activity);
+        if (part.call.valid())
+            line += QStringLiteral(", in ") + data.shortName(part.call);
         lines << line;
     }
     if (sums.size() > kShownCauses)

@@ -209,6 +209,9 @@ private:
             item.state = CheckState::Seen;
             item.evidence = pinned->count == 1 ? std::string("the only copy")
                                                : fmt::format("all {} copies", formatCount(pinned->count));
+        } else if (const CopyRow* unknown = hostToDevice(CopyMemory::Unknown); unknown != nullptr) {
+            item.evidence = fmt::format(
+                "{} to the GPU; the file does not say from which memory", counted(unknown->count, "copy", "copies"));
         } else {
             item.evidence = "no copies to the GPU";
         }

@@ -109,7 +109,7 @@ std::string Study::amount(const Group& group) const
     const std::string share = wholePercent(group.share);
     const Unit& worst = units[group.worst];
     if (worst.step == StepIndex::kNone)
-        return fmt::format("{} ({}) of the recording", formatDuration(group.cost), share);
+        return fmt::format("{} ({}) of {}", formatDuration(group.cost), share, wholeText());
     if (group.units.size() == 1 && (group.exceptional || group.of == 1))
         return fmt::format("{} ({}) of {}", formatDuration(group.cost), share, worst.name);
     const auto paying = static_cast<std::int64_t>(group.units.size());
@@ -117,6 +117,23 @@ std::string Study::amount(const Group& group) const
     if (group.units.size() == group.of)
         return fmt::format("{} ({}) of each of {} steps", each, share, group.of);
     return fmt::format("{} ({}) of each of {} of {} steps", each, share, paying, group.of);
+}
+
+std::int64_t Study::outsideNs() const
+{
+    if (hostOnly || !figures.window.whole || units.size() != 1 || units.front().step != StepIndex::kNone)
+        return 0;
+    constexpr double kWorthNaming = 0.10;
+    const std::int64_t recorded = recordingOf(trace).length();
+    const std::int64_t outside = std::max<std::int64_t>(0, recorded - units.front().span.length());
+    return static_cast<double>(outside) >= kWorthNaming * static_cast<double>(recorded) ? outside : 0;
+}
+
+std::string Study::wholeText() const
+{
+    if (outsideNs() == 0)
+        return "the recording";
+    return fmt::format("the {} from the first to the last GPU work", formatDuration(units.front().span.length()));
 }
 
 std::string Study::place(const Group& group) const

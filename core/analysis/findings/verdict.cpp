@@ -88,20 +88,29 @@ std::string over(const Study& study)
     const auto steps = static_cast<std::size_t>(std::count_if(study.units.begin(), study.units.end(),
         [](const Unit& unit) { return unit.representative && unit.step != StepIndex::kNone; }));
     if (steps == 0)
-        return "the recording";
+        return study.wholeText();
     return steps == 1 ? "the step" : fmt::format("{} steps", steps);
+}
+
+// " The recording has 8.4 ms without GPU work before or after that."
+std::string outsideSentence(const Study& study)
+{
+    const std::int64_t outside = study.outsideNs();
+    return outside == 0
+        ? std::string()
+        : fmt::format(" The recording has {} without GPU work before or after that.", formatDuration(outside));
 }
 
 std::string healthySentence(const Study& study, double busy)
 {
-    return fmt::format("Healthy: the GPU is busy for {} of {}, and no single cause costs {}.", wholePercent(busy),
-        over(study), wholePercent(kWorthSaying));
+    return fmt::format("Healthy: the GPU is busy for {} of {}, and no single cause costs {}.{}", wholePercent(busy),
+        over(study), wholePercent(kWorthSaying), outsideSentence(study));
 }
 
 std::string unknownSentence(const Study& study, double busy)
 {
-    return fmt::format("Cannot tell: the GPU is idle for {} of {}, and no single cause costs {}.",
-        wholePercent(1 - busy), over(study), wholePercent(kWorthSaying));
+    return fmt::format("Cannot tell: the GPU is idle for {} of {}, and no single cause costs {}.{}",
+        wholePercent(1 - busy), over(study), wholePercent(kWorthSaying), outsideSentence(study));
 }
 
 std::string tooLittleSentence(const Study& study, double busyNs)

@@ -123,8 +123,13 @@ Verdict verdictOfMemory(const std::vector<MemoryStudy>& studies, const std::vect
     } else if (study->growth) {
         verdict.bucket = Bucket::Healthy;
         verdict.sentence = fmt::format("{} {}", steadySentence(*study), verdict.sentence);
+    } else if (!findings.empty() && findings.front().severity != Severity::Low) {
+        verdict.bucket = Bucket::Memory; // what holds most is known, only growth is not
+        verdict.finding = 0;
+        verdict.share = findings.front().share;
+        verdict.sentence = fmt::format("{}. {}", findings.front().headline, whyUnknown(*study));
     } else {
-        verdict.sentence = fmt::format("{} {}", whyUnknown(*study), verdict.sentence);
+        verdict.sentence += fmt::format("{}{}", verdict.sentence.empty() ? "" : " ", whyUnknown(*study));
     }
     return verdict;
 }

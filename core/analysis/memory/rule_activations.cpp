@@ -67,7 +67,7 @@ void judgeActivations(const MemoryStudy& study, std::vector<Finding>& findings)
         if (named++ == kModules)
             break;
         if (module.forward.valid())
-            names += fmt::format("{}{} {}", names.empty() ? ": " : ", ", study.reader.frameText(module.forward),
+            names += fmt::format("{}{} {}", names.empty() ? ": under " : ", ", study.reader.frameText(module.forward),
                 formatBytes(module.bytes));
         finding.memory.push_back(study.block(module.largest));
     }

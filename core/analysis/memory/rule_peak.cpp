@@ -18,6 +18,7 @@ namespace stepscope::analysis {
 namespace {
 
 constexpr double kWorthNaming = 0.01;
+constexpr double kUnknownWorthNaming = 0.20;
 constexpr double kLeastTemporaries = 0.10;
 constexpr double kLargeBlock = 0.20;
 constexpr double kLeastRounding = 0.10;
@@ -45,6 +46,9 @@ std::string breakdown(const MemoryStudy& study)
     for (std::size_t i = 0; i < std::min(kNamed, parts.size()); ++i)
         text += fmt::format("{}{} {}", text.empty() ? ": " : ", ",
             wholePercent(study.shareOfPeak(static_cast<double>(parts[i].bytes))), categoryPlural(parts[i].category));
+    const double unknown = study.shareOfPeak(static_cast<double>(study.heldAtPeak(MemoryCategory::Other)));
+    if (!text.empty() && unknown >= kUnknownWorthNaming)
+        text += fmt::format(", {} of unknown use", wholePercent(unknown));
     return text;
 }
 
