@@ -65,6 +65,7 @@ QString Actions::besideIcon(const QString& text)
 
 Actions::Actions(QWidget* window)
     : QObject(window)
+    , share(new QMenu(QStringLiteral("Share"), window))
     , recent(new QMenu(QStringLiteral("Open recent"), window))
     , annotateMenu(new QMenu(QStringLiteral("&Annotate"), window))
     , m_window(window)
@@ -83,6 +84,13 @@ Actions::Actions(QWidget* window)
     saveSessionAs = make(QStringLiteral("Save session as…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)});
     reload = make(QStringLiteral("Reload"), {QKeySequence(Qt::CTRL | Qt::Key_R)});
     closeTab = make(QStringLiteral("Close tab"), {QKeySequence(Qt::CTRL | Qt::Key_W)});
+    sharePicture = make(QStringLiteral("Share picture…"), {QKeySequence(Qt::CTRL | Qt::Key_P)},
+        QStringLiteral("Save or copy a picture: PNG, SVG or PDF"));
+    copyPicture = make(QStringLiteral("Copy picture"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)},
+        QStringLiteral("Copy what the timeline shows as a picture"));
+    share->addActions({sharePicture, copyPicture});
+    share->addSeparator();
+    share->addAction(shareCut);
     quit = make(QStringLiteral("Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)});
     makeTraceActions();
     makeRowActions();
@@ -212,8 +220,8 @@ void Actions::fillMenus(QMenuBar* bar)
     file->addActions({open, openFolder});
     file->addMenu(recent);
     file->addAction(compare);
-    file->addAction(shareCut);
     file->addAction(reload);
+    file->addMenu(share);
     file->addSeparator();
     file->addActions({saveSession, saveSessionAs});
     file->addSeparator();
@@ -295,6 +303,9 @@ void Actions::fillToolBar(QToolBar* bar)
     m_worded << addMenuButton(bar, annotateMenu, QStringLiteral("Annotate"));
     m_worded.back()->setToolTip(QStringLiteral("Notes, boxes, arrows and measured spans over the view"));
     m_annotateButton = m_worded.back();
+    m_worded << addMenuButton(bar, share, QStringLiteral("Share"));
+    m_worded.back()->setToolTip(QStringLiteral("Pictures and cut traces for others"));
+    m_shareButton = m_worded.back();
     m_worded << addButton(bar, healthPanel, Qt::ToolButtonTextBesideIcon);
 }
 
@@ -322,6 +333,7 @@ void Actions::setIcons(const widgets::Theme& theme, bool hasWarnings)
     for (const auto& [action, name] : icons)
         action->setIcon(widgets::themedIcon(QString::fromLatin1(name), theme));
     m_annotateButton->setIcon(widgets::themedIcon(QStringLiteral("annotate"), theme));
+    m_shareButton->setIcon(widgets::themedIcon(QStringLiteral("share"), theme));
     healthPanel->setIcon(hasWarnings ? widgets::tintedIcon(QStringLiteral("warning"), theme.warn, theme.muted)
                                      : widgets::themedIcon(QStringLiteral("health"), theme));
 }

@@ -50,6 +50,9 @@ public:
     QAction* saveSession = nullptr;
     QAction* saveSessionAs = nullptr;
     QAction* closeTab = nullptr;
+    QAction* sharePicture = nullptr;
+    QAction* copyPicture = nullptr;
+    QMenu* share; // of the tool bar, and of the file menu
     QAction* quit = nullptr;
     QMenu* recent;
 
@@ -103,6 +106,7 @@ private:
     QWidget* m_window;
     QToolBar* m_toolBar = nullptr;
     QToolButton* m_annotateButton = nullptr;
+    QToolButton* m_shareButton = nullptr;
     QList<QToolButton*> m_worded; // of the tool bar: text beside the icon
     QList<QAction*> m_all;
 };

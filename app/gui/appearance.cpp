@@ -24,6 +24,9 @@ Appearance::Appearance(QApplication& application, QObject* parent)
     , m_application(application)
     , m_systemIsDark(systemWantsDark())
 {
+    // Else what lies in a widget with a palette of its own would still wear that of the application: pictures are made
+    // in another theme than the window's.
+    QCoreApplication::setAttribute(Qt::AA_UseStyleSheetPropagationInWidgetStyles);
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     QApplication::setFont(widgets::uiFont());
     dress(themeFor(m_systemIsDark));

@@ -2,9 +2,11 @@
 #include "app/gui/command_line.h"
 
 #include "core/util/time.h"
+#include "widgets/picture/picture.h"
 
 #include <QCommandLineParser>
 
+#include <algorithm>
 #include <array>
 #include <limits>
 
@@ -51,11 +53,25 @@ std::optional<ThemeChoice> parseTheme(const QString& text)
     return std::nullopt;
 }
 
+// False where it names none of them; the whole window is nothing.
+bool readScope(const QString& text, std::optional<widgets::PictureScope>& scope)
+{
+    constexpr std::array kWords {std::pair(QLatin1String("page"), widgets::PictureScope::Page),
+        std::pair(QLatin1String("view"), widgets::PictureScope::View),
+        std::pair(QLatin1String("report"), widgets::PictureScope::Report)};
+    for (const auto& [word, value] : kWords) {
+        if (text == word)
+            scope = value;
+    }
+    return scope || text == QLatin1String("window");
+}
+
 struct Switches
 {
     QCommandLineOption screenshot {QStringLiteral("screenshot"),
-        QStringLiteral("Render the window to a PNG file instead of opening it; needs no display."),
-        QStringLiteral("OUT.png")};
+        QStringLiteral("Write a picture instead of opening the window: PNG, SVG or PDF by the name's ending. Needs no "
+                       "display."),
+        QStringLiteral("OUT.(png|svg|pdf)")};
     QCommandLineOption size {QStringLiteral("size"),
         QStringLiteral("Size of the picture in logical pixels (default 1280x720)."), QStringLiteral("WxH")};
     QCommandLineOption scale {QStringLiteral("scale"),
@@ -74,6 +90,18 @@ struct Switches
         QStringLiteral("Select the longest event whose name contains this in the picture; of a job's ranks: show the "
                        "events of this one, such as \"rank 3\"."),
         QStringLiteral("NAME")};
+    QCommandLineOption view {QStringLiteral("view"),
+        QStringLiteral(
+            "What the picture shows: window (default), page (without menus and tabs), view (the timeline alone) "
+            "or report (the sentence, what to do, the timeline and the table of the panel)."),
+        QStringLiteral("WHAT")};
+    QCommandLineOption finding {QStringLiteral("finding"),
+        QStringLiteral("Show the evidence of this finding in the picture, or this difference of a comparison; from 1."),
+        QStringLiteral("N")};
+    QCommandLineOption step {
+        QStringLiteral("step"), QStringLiteral("Limit the picture to the step of this number."), QStringLiteral("N")};
+    QCommandLineOption caption {QStringLiteral("caption"),
+        QStringLiteral("Write a line under the picture: file, step, range, device and versions.")};
     QCommandLineOption ranks {QStringLiteral("ranks"),
         QStringLiteral("Open all files together, as the ranks of a job; a folder is opened so anyway.")};
     QCommandLineOption compare {QStringLiteral("compare"),
@@ -118,33 +146,82 @@ QString badValue(const QCommandLineOption& option, const QString& value, const Q
     return QStringLiteral("--%1: \"%2\" is not valid; %3").arg(option.names().constLast(), value, wanted);
 }
 
+// What an option is to be, where it was given; returns what is wrong with it, or nothing.
+template <class Read>
+QString readValue(
+    const QCommandLineParser& parser, const QCommandLineOption& option, const QString& wanted, const Read& read)
+{
+    if (!parser.isSet(option) || read(parser.value(option)))
+        return {};
+    return badValue(option, parser.value(option), wanted);
+}
+
+// The first of them that says something.
+QString firstOf(const QStringList& complaints)
+{
+    const auto found
+        = std::find_if(complaints.begin(), complaints.end(), [](const QString& text) { return !text.isEmpty(); });
+    return found != complaints.end() ? *found : QString();
+}
+
 // Reads the values of the options that were given; returns what is wrong with them, or nothing.
 QString readValues(const QCommandLineParser& parser, const Switches& switches, Options& options)
 {
-    if (parser.isSet(switches.theme)) {
-        options.theme = parseTheme(parser.value(switches.theme));
-        if (!options.theme)
-            return badValue(switches.theme, parser.value(switches.theme), QStringLiteral("use light, dark or system"));
-    }
-    if (parser.isSet(switches.window)) {
-        options.window = parseTimeWindow(parser.value(switches.window));
-        if (!options.window)
-            return badValue(switches.window, parser.value(switches.window),
-                QStringLiteral("use A..B with A before B, such as 12ms..20.5ms"));
-    }
-    if (parser.isSet(switches.size)) {
-        const auto size = parseSize(parser.value(switches.size));
-        if (!size)
-            return badValue(switches.size, parser.value(switches.size),
-                QStringLiteral("use WxH with sides of %1 to %2").arg(kMinPictureSide).arg(kMaxPictureSide));
-        options.size = *size;
-    }
-    if (parser.isSet(switches.scale)) {
+    const auto readTheme = [&](const QString& text) { return (options.theme = parseTheme(text)).has_value(); };
+    const auto readWindow = [&](const QString& text) { return (options.window = parseTimeWindow(text)).has_value(); };
+    return firstOf({readValue(parser, switches.theme, QStringLiteral("use light, dark or system"), readTheme),
+        readValue(
+            parser, switches.window, QStringLiteral("use A..B with A before B, such as 12ms..20.5ms"), readWindow)});
+}
+
+// The same of those that say what the picture is.
+QString readPicture(const QCommandLineParser& parser, const Switches& switches, Options& options)
+{
+    const auto readSize = [&](const QString& text) {
+        const std::optional<QSize> size = parseSize(text);
+        options.size = size.value_or(options.size);
+        return size.has_value();
+    };
+    const auto readScale = [&](const QString& text) {
         bool ok = false;
-        options.scale = parser.value(switches.scale).toDouble(&ok);
-        if (!ok || !(options.scale >= kMinScale && options.scale <= kMaxScale))
-            return badValue(switches.scale, parser.value(switches.scale), QStringLiteral("use a number from 0.5 to 4"));
+        options.scale = text.toDouble(&ok);
+        return ok && options.scale >= kMinScale && options.scale <= kMaxScale;
+    };
+    const auto readFinding = [&](const QString& text) {
+        options.finding = text.toUInt();
+        return options.finding > 0;
+    };
+    const auto readStep = [&](const QString& text) {
+        bool ok = false;
+        options.step = text.toLongLong(&ok);
+        return ok;
+    };
+    return firstOf(
+        {readValue(parser, switches.size,
+             QStringLiteral("use WxH with sides of %1 to %2").arg(kMinPictureSide).arg(kMaxPictureSide), readSize),
+            readValue(parser, switches.scale, QStringLiteral("use a number from 0.5 to 4"), readScale),
+            readValue(parser, switches.view, QStringLiteral("use window, page, view or report"),
+                [&](const QString& text) { return readScope(text, options.view); }),
+            readValue(parser, switches.finding, QStringLiteral("use a number from 1 on"), readFinding),
+            readValue(parser, switches.step, QStringLiteral("use the number of a step"), readStep)});
+}
+
+// What does not go together.
+QString contradiction(const QCommandLineParser& parser, const Switches& switches, const Options& options)
+{
+    for (const QCommandLineOption* option : {&switches.size, &switches.scale, &switches.panel, &switches.select,
+             &switches.view, &switches.finding, &switches.step, &switches.caption, &switches.noSession}) {
+        if (options.screenshot.isEmpty() && parser.isSet(*option))
+            return QStringLiteral("--%1 belongs to --screenshot").arg(option->names().constLast());
     }
+    const auto format = widgets::pictureFormatOf(options.screenshot);
+    if (!options.screenshot.isEmpty() && !format)
+        return badValue(
+            switches.screenshot, options.screenshot, QStringLiteral("use a name that ends in .png, .svg or .pdf"));
+    if (parser.isSet(switches.scale) && format != widgets::PictureFormat::Png)
+        return QStringLiteral("--scale belongs to PNG pictures: SVG and PDF are sharp at any size");
+    if (options.caption && !options.view)
+        return QStringLiteral("--caption belongs to --view page, view or report");
     return {};
 }
 
@@ -205,8 +282,8 @@ CommandLine parseCommandLine(const QStringList& arguments)
     parser.setApplicationDescription(QStringLiteral(
         "Stepscope shows where a PyTorch training step goes: it opens profiler traces (.json, .json.gz, .json.zst)."));
     parser.addOptions({switches.screenshot, switches.size, switches.scale, switches.theme, switches.window,
-        switches.panel, switches.select, switches.ranks, switches.compare, switches.session, switches.noSession,
-        switches.help, switches.version});
+        switches.panel, switches.select, switches.view, switches.finding, switches.step, switches.caption,
+        switches.ranks, switches.compare, switches.session, switches.noSession, switches.help, switches.version});
     parser.addPositionalArgument(QStringLiteral("FILE"),
         QStringLiteral("Trace files, memory snapshots and sessions; each opens in a tab. Traces of several ranks of "
                        "one job open together, "
@@ -235,17 +312,16 @@ CommandLine parseCommandLine(const QStringList& arguments)
     options.screenshot = parser.value(switches.screenshot);
     options.panel = parser.value(switches.panel);
     options.selected = parser.value(switches.select);
-    if (const QString wrong = readValues(parser, switches, options); !wrong.isEmpty())
+    options.caption = parser.isSet(switches.caption);
+    if (const QString wrong = firstOf({readValues(parser, switches, options), readPicture(parser, switches, options)});
+        !wrong.isEmpty())
         return error(wrong);
     if (parser.isSet(switches.screenshot) && options.screenshot.isEmpty())
-        return error(QStringLiteral("--screenshot needs the name of a PNG file"));
+        return error(QStringLiteral("--screenshot needs the name of a file"));
     if (options.compare && options.files.size() < 2)
         return error(QStringLiteral("--compare needs two files: before and after"));
-    for (const QCommandLineOption* option :
-        {&switches.size, &switches.scale, &switches.panel, &switches.select, &switches.noSession}) {
-        if (options.screenshot.isEmpty() && parser.isSet(*option))
-            return error(QStringLiteral("--%1 belongs to --screenshot").arg(option->names().constLast()));
-    }
+    if (const QString wrong = contradiction(parser, switches, options); !wrong.isEmpty())
+        return error(wrong);
     return result;
 }
 

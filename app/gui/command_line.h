@@ -2,10 +2,13 @@
 #pragma once
 // The command line of `stepscope` as a value. Pure: no application object is needed, nothing is printed, nothing exits.
 
+#include "widgets/pages/page_picture.h"
+
 #include <QSize>
 #include <QString>
 #include <QStringList>
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 
@@ -49,6 +52,10 @@ struct Options
     QString screenshot;         // path of the picture; empty: open a window
     QSize size {1280, 720};
     double scale = 1.0;
+    std::optional<widgets::PictureScope> view; // nothing: the whole window
+    std::size_t finding = 0;                   // from 1; 0: none
+    std::optional<std::int64_t> step;          // its number
+    bool caption = false;
 };
 
 struct CommandLine

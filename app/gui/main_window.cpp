@@ -16,6 +16,8 @@
 #include "app/gui/keys_dialog.h"
 #include "app/gui/notice_bar.h"
 #include "app/gui/palette_entries.h"
+#include "app/gui/picture_dialog.h"
+#include "app/gui/picture_output.h"
 #include "app/gui/sample.h"
 #include "app/gui/sessions.h"
 #include "app/gui/settings.h"
@@ -166,6 +168,14 @@ void MainWindow::connectActions()
     on(m_actions->saveSession, [this]() { m_sessions->save(); });
     on(m_actions->saveSessionAs, [this]() { m_sessions->saveAs(); });
     on(m_actions->reload, [this]() { reload(*currentPage()); });
+    on(m_actions->sharePicture, [this]() {
+        if (const ContentPage* content = currentContent())
+            PictureDialog(*content, theme(), m_settings, this).exec();
+    });
+    on(m_actions->copyPicture, [this]() {
+        if (ContentPage* content = currentContent())
+            m_status->showMessage(copyView(*content, theme()), kMessageMs);
+    });
     on(m_actions->closeTab, [this]() { closePage(m_tabs->currentWidget()); });
     on(m_actions->quit, [this]() { close(); });
     for (const Actions::TraceAction& entry : m_actions->trace)
@@ -283,6 +293,11 @@ widgets::ComparePage* MainWindow::comparison() const
     return shown != nullptr || all.isEmpty() ? shown : all.constLast();
 }
 
+const widgets::Theme& MainWindow::theme() const
+{
+    return m_appearance.theme()->theme();
+}
+
 void MainWindow::chooseFiles()
 {
     openFiles(askForFiles(this, m_settings));
@@ -316,6 +331,8 @@ void MainWindow::updateForPage()
     m_actions->reload->setEnabled(page != nullptr);
     for (QAction* action : {m_actions->closeTab, m_actions->saveSession, m_actions->saveSessionAs})
         action->setEnabled(m_tabs->count() > 0);
+    for (QAction* action : {m_actions->sharePicture, m_actions->copyPicture, m_actions->share->menuAction()})
+        action->setEnabled(content != nullptr);
     m_actions->alignSelected->setEnabled(compared != nullptr && compared->canAlignSelected());
     for (QAction* action : {m_actions->nextTab, m_actions->previousTab})
         action->setEnabled(m_tabs->count() > 1);

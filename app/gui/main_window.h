@@ -62,6 +62,7 @@ public:
     [[nodiscard]] widgets::ComparePage* comparison() const; // the one that is shown, or the last; null: none
     [[nodiscard]] DropTarget& drops() { return *m_drops; }
     [[nodiscard]] Sessions& sessions() { return *m_sessions; }
+    [[nodiscard]] const widgets::Theme& theme() const;
 
 protected:
     void closeEvent(QCloseEvent* event) override;

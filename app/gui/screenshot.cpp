@@ -4,11 +4,15 @@
 #include "app/gui/document_page.h"
 #include "app/gui/main_window.h"
 #include "app/gui/notice_bar.h"
-#include "app/gui/session_file.h"
+#include "app/gui/picture_output.h"
+#include "app/gui/picture_request.h"
 #include "app/gui/sessions.h"
 #include "app/gui/status_line.h"
+#include "core/share/png_session.h"
+#include "core/share/session_json.h"
 #include "widgets/compare/compare_page.h"
 #include "widgets/compare/timeline_pair.h"
+#include "widgets/pages/page_picture.h"
 #include "widgets/pages/ranks_page.h"
 #include "widgets/pages/trace_page.h"
 #include "widgets/ranks/ranks_timeline_view.h"
@@ -17,13 +21,13 @@
 
 #include <QCoreApplication>
 #include <QFileInfo>
-#include <QImage>
-#include <QPixmap>
+#include <QPainter>
 #include <QTextStream>
 
 #include <array>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -180,19 +184,82 @@ std::shared_ptr<bool> openSession(MainWindow& window, const Options& options)
     return opens;
 }
 
-QImage takePicture(MainWindow& window, const Options& options)
+// The page that the picture is of; null: nothing could be opened.
+widgets::ContentPage* pageOf(MainWindow& window, const Options& options)
+{
+    if (options.compare)
+        return window.comparison();
+    return window.content();
+}
+
+// Step and finding as the options ask for them.
+bool goTo(MainWindow& window, const Options& options)
+{
+    widgets::ContentPage* page = pageOf(window, options);
+    if (page == nullptr)
+        return true;
+    const auto tell = [](const char* option, const Expected<void>& went) {
+        if (!went)
+            complain(
+                QStringLiteral("--%1: %2").arg(QLatin1String(option), QString::fromStdString(went.error().message)));
+        return went.has_value();
+    };
+    bool went = true;
+    if (options.step)
+        went = tell("step", goToStep(*page, *options.step));
+    waitUntilIdle(window); // a step has findings of its own
+    const bool isFree = !options.window && options.selected.isEmpty() && page->findingCount() > 0;
+    if (options.finding > 0)
+        went = tell("finding", goToFinding(*page, options.finding)) && went;
+    else if (isFree && options.view == widgets::PictureScope::Report) // a report has the evidence of what it says
+        page->goToFinding(0);
+    waitUntilIdle(window);
+    return went;
+}
+
+// Of the page alone, which gets the size that was asked for; or of the window.
+std::optional<widgets::Picture> pictureOf(MainWindow& window, const Options& options)
+{
+    const QString program = QStringLiteral("Stepscope " STEPSCOPE_VERSION);
+    if (!options.view)
+        return widgets::Picture {window.size(), [&window](QPainter& painter) { window.render(&painter); },
+            window.windowTitle(), program, {}};
+    widgets::ContentPage* page = pageOf(window, options);
+    if (page == nullptr)
+        return std::nullopt;
+    arrangeFor(*options.view, *page);
+    window.resize(window.size() + options.size - page->size());
+    waitUntilIdle(window);
+    return pictureOf(*page, window.theme(), {*options.view, options.caption, program});
+}
+
+// What a PNG carries; empty: nothing.
+QMap<QString, QString> keysOf(MainWindow& window, const Options& options)
 {
     const widgets::ContentPage* content = window.content();
-    const bool carries = options.carriesSession && content != nullptr;
-    if (carries) {
-        window.sessions().prepareFor(*content);
-        waitUntilIdle(window);
-    }
+    if (!options.carriesSession || content == nullptr)
+        return {};
+    window.sessions().prepareFor(*content);
+    waitUntilIdle(window);
+    const share::Session session
+        = window.sessions().sessionOf(*content, QFileInfo(options.screenshot).absolutePath());
+    return {{QString::fromLatin1(share::kPngSessionKey), QString::fromStdString(share::sessionJson(session))}};
+}
+
+bool write(MainWindow& window, const Options& options)
+{
+    const QMap<QString, QString> keys = keysOf(window, options);
     window.sessions().bar().hide(); // it was said already
-    QImage picture = window.grab().toImage();
-    if (carries)
-        embedSession(picture, window.sessions().sessionOf(*content, QFileInfo(options.screenshot).absolutePath()));
-    return picture;
+    auto picture = pictureOf(window, options);
+    if (!picture)
+        return false; // why was said where the file was
+    picture->keys = keys;
+    const auto format = widgets::pictureFormatOf(options.screenshot);
+    const auto written
+        = savePicture(*picture, {format.value_or(widgets::PictureFormat::Png), options.scale}, options.screenshot);
+    if (!written)
+        complain(QString::fromStdString(written.error().message));
+    return written.has_value();
 }
 
 } // namespace
@@ -201,7 +268,9 @@ void prepareScreenshotPlatform(const Options& options)
 {
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
-    qputenv("QT_SCALE_FACTOR", QByteArray::number(options.scale));
+    // Lines and icons of the window are laid out for the pixels of the picture; what is drawn as lines has none.
+    if (widgets::pictureFormatOf(options.screenshot) == widgets::PictureFormat::Png)
+        qputenv("QT_SCALE_FACTOR", QByteArray::number(options.scale));
 }
 
 int takeScreenshot(MainWindow& window, const Options& options)
@@ -220,25 +289,24 @@ int takeScreenshot(MainWindow& window, const Options& options)
             window.showPage(0);
     }
     waitUntilIdle(window);
+    bool arranged = goTo(window, options);
     if (options.window && !options.compare) {
         for (DocumentPage* page : window.pages())
             window.showTimeWindow(*page, *options.window);
         waitUntilIdle(window);
     }
-    bool arranged = true;
     if (options.compare) {
-        arranged = arrange(window, options);
+        arranged = arrange(window, options) && arranged;
     } else {
         for (DocumentPage* page : window.pages())
             arranged = arrange(*page, options) && arranged;
     }
     waitUntilIdle(window);
     const int opened = reportErrors(window);
-    if (!takePicture(window, options).save(options.screenshot, "PNG")) {
-        complain(QStringLiteral("%1: the picture cannot be written").arg(options.screenshot));
-        return 2;
-    }
-    return arranged && *opens && (opened > 0 || (options.files.isEmpty() && options.session.isEmpty())) ? 0 : 2;
+    return write(window, options) && arranged && *opens
+            && (opened > 0 || (options.files.isEmpty() && options.session.isEmpty()))
+        ? 0
+        : 2;
 }
 
 } // namespace stepscope::app

@@ -15,6 +15,7 @@ const QString kWindowGeometry = QStringLiteral("windowGeometry");
 const QString kRows = QStringLiteral("rows/");
 const QString kPreferences = QStringLiteral("preferences");
 const QString kPageLayout = QStringLiteral("pageLayout");
+const QString kPicture = QStringLiteral("picture");
 
 } // namespace
 
@@ -131,6 +132,16 @@ QByteArray Settings::windowGeometry() const
 void Settings::setWindowGeometry(const QByteArray& geometry)
 {
     store(kWindowGeometry, geometry);
+}
+
+PictureChoice Settings::pictureChoice() const
+{
+    return pictureChoiceFrom(stored(kPicture).toByteArray());
+}
+
+void Settings::setPictureChoice(const PictureChoice& choice)
+{
+    store(kPicture, toBytes(choice));
 }
 
 QByteArray Settings::pageLayout() const

@@ -4,6 +4,7 @@
 // their own); GUI thread only. Values that cannot be read fall back to their defaults.
 
 #include "app/gui/command_line.h"
+#include "app/gui/picture_choice.h"
 #include "app/gui/preferences.h"
 
 #include <QByteArray>
@@ -45,6 +46,9 @@ public:
     void setWindowGeometry(const QByteArray& geometry);
     [[nodiscard]] QByteArray pageLayout() const; // sizes of the trace page's parts
     void setPageLayout(const QByteArray& layout);
+
+    [[nodiscard]] PictureChoice pictureChoice() const; // of the last picture
+    void setPictureChoice(const PictureChoice& choice);
 
     [[nodiscard]] QByteArray rows(const QString& kind) const;   // of a kind of trace
     void setRows(const QString& kind, const QByteArray& state); // empty: as they come

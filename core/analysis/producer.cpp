@@ -142,4 +142,23 @@ Producer guessProducer(const model::Trace& trace)
     return producer;
 }
 
+std::string metadataValue(const model::Trace& trace, std::string_view key)
+{
+    for (const model::MetadataEntry& entry : trace.metadata) {
+        if (entry.key != key || !entry.valid)
+            continue;
+        std::string text = entry.json;
+        if (text.size() >= 2 && text.front() == '"' && text.back() == '"')
+            text = text.substr(1, text.size() - 2);
+        return text;
+    }
+    return {};
+}
+
+std::string torchVersion(const model::Trace& trace)
+{
+    std::string version = metadataValue(trace, "torch_version");
+    return version.empty() ? guessProducer(trace).era : version;
+}
+
 } // namespace stepscope::analysis

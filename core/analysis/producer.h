@@ -7,6 +7,7 @@
 #include "core/model/trace.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace stepscope::analysis {
@@ -29,5 +30,10 @@ struct Producer
 };
 
 [[nodiscard]] Producer guessProducer(const model::Trace& trace);
+
+// Of a top-level key that holds a text (without its quotes) or a number; empty where there is no such key.
+[[nodiscard]] std::string metadataValue(const model::Trace& trace, std::string_view key);
+// "2.4.1", or as much of it as can be told, "2.4 or later"; empty where nothing tells.
+[[nodiscard]] std::string torchVersion(const model::Trace& trace);
 
 } // namespace stepscope::analysis

@@ -45,19 +45,6 @@ template <class F> Values ofBoth(const Runs& runs, const F& f)
     return {f(runs[kBefore]), f(runs[kAfter])};
 }
 
-std::string metadataOf(const model::Trace& trace, std::string_view key)
-{
-    for (const model::MetadataEntry& entry : trace.metadata) {
-        if (entry.key != key || !entry.valid)
-            continue;
-        std::string text = entry.json;
-        if (text.size() >= 2 && text.front() == '"' && text.back() == '"')
-            text = text.substr(1, text.size() - 2);
-        return text;
-    }
-    return {};
-}
-
 // Of the devices that worked; of all where the file describes none of these (its ids may be those of another
 // numbering).
 std::string gpuNames(const Run& run)
@@ -99,21 +86,22 @@ std::string hipVersion(const std::string& text)
 
 std::string runtimeOf(const Run& run)
 {
-    if (const std::string cuda = metadataOf(*run.trace, "cuda_runtime_version"); !cuda.empty() && cuda != "0")
+    if (const std::string cuda = analysis::metadataValue(*run.trace, "cuda_runtime_version");
+        !cuda.empty() && cuda != "0")
         return cudaVersion(cuda);
-    const std::string hip = metadataOf(*run.trace, "hip_runtime_version");
+    const std::string hip = analysis::metadataValue(*run.trace, "hip_runtime_version");
     return hip.empty() || hip == "0" ? std::string() : hipVersion(hip);
 }
 
 std::string driverOf(const Run& run)
 {
-    const std::string cuda = metadataOf(*run.trace, "cuda_driver_version");
+    const std::string cuda = analysis::metadataValue(*run.trace, "cuda_driver_version");
     return cuda.empty() || cuda == "0" ? std::string() : cudaVersion(cuda);
 }
 
 std::string writerOf(const Run& run)
 {
-    if (const std::string version = metadataOf(*run.trace, "torch_version"); !version.empty())
+    if (const std::string version = analysis::metadataValue(*run.trace, "torch_version"); !version.empty())
         return "torch " + version;
     const analysis::Producer producer = analysis::guessProducer(*run.trace);
     return producer.era.empty() ? producer.name : fmt::format("{} (torch {})", producer.name, producer.era);

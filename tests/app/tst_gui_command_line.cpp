@@ -7,6 +7,7 @@
 
 #include <limits>
 
+using namespace stepscope;
 using namespace stepscope::app;
 
 class TestGuiCommandLine : public QObject
@@ -16,6 +17,7 @@ class TestGuiCommandLine : public QObject
 private Q_SLOTS:
     void filesAndDefaults();
     void screenshotOptions();
+    void pictureOptions();
     void themes();
     void helpAndVersion();
     void timePoints_data();
@@ -48,6 +50,19 @@ void TestGuiCommandLine::screenshotOptions()
     QCOMPARE(line.options.size, QSize(1920, 1080));
     QCOMPARE(line.options.scale, 2.0);
     QCOMPARE(line.options.files, QStringList {QStringLiteral("t.json")});
+    QVERIFY(!line.options.view && !line.options.step && line.options.finding == 0 && !line.options.caption);
+}
+
+void TestGuiCommandLine::pictureOptions()
+{
+    const CommandLine line = parseCommandLine({QStringLiteral("--screenshot"), QStringLiteral("o.PDF"),
+        QStringLiteral("--view"), QStringLiteral("report"), QStringLiteral("--finding"), QStringLiteral("2"),
+        QStringLiteral("--step"), QStringLiteral("12"), QStringLiteral("--caption"), QStringLiteral("t.json")});
+    QVERIFY2(line.kind == CommandLine::Kind::Run, qPrintable(line.text));
+    QVERIFY(line.options.view == widgets::PictureScope::Report);
+    QCOMPARE(line.options.finding, std::size_t {2});
+    QVERIFY(line.options.step == 12);
+    QVERIFY(line.options.caption);
 }
 
 void TestGuiCommandLine::themes()
@@ -64,8 +79,8 @@ void TestGuiCommandLine::helpAndVersion()
 {
     const CommandLine help = parseCommandLine({QStringLiteral("--help")});
     QVERIFY(help.kind == CommandLine::Kind::Message);
-    for (const char* option :
-        {"--screenshot", "--size", "--scale", "--theme", "--window", "--panel", "--select", "--compare", "--version"})
+    for (const char* option : {"--screenshot", "--size", "--scale", "--theme", "--window", "--panel", "--select",
+             "--view", "--finding", "--step", "--caption", "--compare", "--version"})
         QVERIFY2(help.text.contains(QLatin1String(option)), option);
     QVERIFY(help.text.startsWith(QStringLiteral("Usage: stepscope ")));
     const CommandLine version = parseCommandLine({QStringLiteral("-v")});
@@ -145,6 +160,13 @@ void TestGuiCommandLine::errors_data()
     row("empty screenshot", {picture, QString()}, "--screenshot");
     row("compare one file", {QStringLiteral("--compare"), QStringLiteral("a.json")}, "two files");
     row("panel without picture", {QStringLiteral("--panel"), QStringLiteral("flame")}, "--screenshot");
+    row("no picture format", {picture, QStringLiteral("o.jpg")}, ".svg");
+    row("scale of lines", {picture, QStringLiteral("o.svg"), QStringLiteral("--scale"), QStringLiteral("2")}, "PNG");
+    row("bad view", {picture, png, QStringLiteral("--view"), QStringLiteral("all")}, "--view");
+    row("bad finding", {picture, png, QStringLiteral("--finding"), QStringLiteral("0")}, "--finding");
+    row("bad step", {picture, png, QStringLiteral("--step"), QStringLiteral("#3")}, "--step");
+    row("caption of the window", {picture, png, QStringLiteral("--caption")}, "--view");
+    row("finding without picture", {QStringLiteral("--finding"), QStringLiteral("1")}, "--screenshot");
     row("size without picture", {QStringLiteral("--size"), QStringLiteral("800x600")}, "--screenshot");
 }
 

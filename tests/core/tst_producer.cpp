@@ -48,6 +48,22 @@ private Q_SLOTS:
             std::string("1.8"));
     }
 
+    void versionIsTheRecordedOneOrTheEra()
+    {
+        const std::string op = R"({"ph":"X","cat":"cpu_op","name":"aten::add","pid":1,"tid":1,"ts":1,"dur":1})";
+        const auto versionOf = [&op](const std::string& keys) {
+            const auto trace = EventList::loadText("{" + keys + "\"traceEvents\":[" + op + "]}");
+            return trace ? analysis::torchVersion(*trace) : "not loaded";
+        };
+        QCOMPARE(versionOf(R"("schemaVersion":1,"baseTimeNanoseconds":5,"torch_version":"2.6.0+cu124",)"),
+            std::string("2.6.0+cu124"));
+        QCOMPARE(versionOf(R"("schemaVersion":1,"baseTimeNanoseconds":5,)"), std::string("2.4 or later"));
+        const auto foreign
+            = EventList::loadText(R"([{"ph":"X","cat":"cc","name":"a","pid":1,"tid":1,"ts":1,"dur":1}])");
+        QVERIFY(foreign);
+        QCOMPARE(analysis::torchVersion(*foreign), std::string());
+    }
+
     void otherWritersAreNamedOrUnknown()
     {
         const auto legacy = EventList::loadText(

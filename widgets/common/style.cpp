@@ -4,6 +4,7 @@
 #include <QFontDatabase>
 #include <QFontInfo>
 #include <QFontMetricsF>
+#include <QWidget>
 
 #include <algorithm>
 #include <cmath>
@@ -155,6 +156,12 @@ QString styleSheetFor(const Theme& theme)
     for (const auto& [token, colour] : tokens)
         sheet.replace(QLatin1String(token), colour.name());
     return sheet;
+}
+
+void dress(QWidget& widget, const Theme& theme)
+{
+    widget.setPalette(paletteFor(theme));
+    widget.setStyleSheet(styleSheetFor(theme));
 }
 
 namespace {

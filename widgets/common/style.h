@@ -11,6 +11,8 @@
 #include <QPalette>
 #include <QString>
 
+class QWidget;
+
 namespace stepscope::widgets {
 
 inline constexpr int kMinimumTextPixels = 11;
@@ -21,6 +23,8 @@ inline constexpr int kSpacing = 4; // all spacing comes in steps of this
 
 [[nodiscard]] QPalette paletteFor(const Theme& theme);
 [[nodiscard]] QString styleSheetFor(const Theme& theme);
+// A widget and all within it, whatever the application wears.
+void dress(QWidget& widget, const Theme& theme);
 
 [[nodiscard]] QFont uiFont();    // the system's, never below 12 px
 [[nodiscard]] QFont smallFont(); // for dense places such as slices and rulers: 11 px

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/compare/compare_header.h"
 
-#include "widgets/common/icon.h"
+#include "widgets/common/icon_label.h"
 #include "widgets/common/style.h"
 #include "widgets/compare/change_words.h"
 #include "widgets/details/detail_text.h"
@@ -22,7 +22,6 @@ namespace {
 
 constexpr std::size_t kFirstWarnings = 2; // shown before somebody asks for all
 constexpr int kLarger = 5;                // px than other text
-constexpr int kIconSize = 16;
 constexpr double kTint = 0.14;
 
 QString warningText(const compare::Warning& warning)
@@ -138,10 +137,9 @@ void CompareHeader::showWarnings()
         auto* row = new QHBoxLayout(line);
         row->setContentsMargins(0, 0, 0, 0);
         row->setSpacing(8);
-        auto* icon = new QLabel(line);
-        icon->setFixedSize(kIconSize, kIconSize);
-        icon->setPixmap(iconPixmap(all[i].severe ? QStringLiteral("warning") : QStringLiteral("question"),
-            all[i].severe ? theme.warn : theme.muted, kIconSize, devicePixelRatioF()));
+        auto* icon = new IconLabel(line);
+        icon->setIcon(all[i].severe ? QStringLiteral("warning") : QStringLiteral("question"),
+            all[i].severe ? theme.warn : theme.muted);
         row->addWidget(icon, 0, Qt::AlignTop);
         auto* text = new WrapLabel(warningText(all[i]), line);
         text->setMaxLines(m_all ? 0 : 1);

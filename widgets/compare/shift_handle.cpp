@@ -71,8 +71,8 @@ void ShiftHandle::paintEvent(QPaintEvent* /*event*/)
     painter.setBrush(theme.raised);
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
     const bool shifted = m_axes->shift() != 0;
-    painter.drawPixmap(kInset, (height() - kIcon) / 2,
-        iconPixmap(QStringLiteral("shift"), shifted ? theme.accent : theme.muted, kIcon, devicePixelRatioF()));
+    const QColor ink = shifted ? theme.accent : theme.muted;
+    tintedIcon(QStringLiteral("shift"), ink, ink).paint(&painter, kInset, (height() - kIcon) / 2, kIcon, kIcon);
     painter.setFont(numberFont());
     painter.setPen(shifted ? theme.text : theme.muted);
     painter.drawText(rect().adjusted(kIcon + 2 * kInset, 0, -kInset, 0), Qt::AlignVCenter | Qt::AlignLeft, text());

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/findings/panel_row.h"
 
-#include "widgets/common/icon.h"
+#include "widgets/common/icon_label.h"
 
 #include <QKeyEvent>
-#include <QLabel>
 #include <QPainter>
 
 namespace stepscope::widgets {
 
 namespace {
 
-constexpr int kIconSize = 16;
 constexpr double kRadius = 4;
 constexpr int kAccentWidth = 3;
 
@@ -31,9 +29,8 @@ PanelRow::PanelRow(const Theme& theme, bool raised, QWidget* parent)
 
 QLabel* PanelRow::icon(const QString& name, const QColor& colour)
 {
-    auto* label = new QLabel(this);
-    label->setPixmap(iconPixmap(name, colour, kIconSize, devicePixelRatioF()));
-    label->setFixedSize(kIconSize, kIconSize);
+    auto* label = new IconLabel(this);
+    label->setIcon(name, colour);
     return label;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/findings/verdict_view.h"
 
-#include "widgets/common/icon.h"
+#include "widgets/common/icon_label.h"
 #include "widgets/common/style.h"
 #include "widgets/details/detail_text.h"
 #include "widgets/findings/finding_words.h"
@@ -15,7 +15,6 @@ namespace stepscope::widgets {
 
 namespace {
 
-constexpr int kIconSize = 16;
 constexpr int kLarger = 3; // px than other text
 
 void paint(QLabel& label, const QColor& colour)
@@ -30,7 +29,7 @@ void paint(QLabel& label, const QColor& colour)
 VerdictView::VerdictView(QWidget* parent)
     : QWidget(parent)
     , m_top(new QHBoxLayout())
-    , m_icon(new QLabel(this))
+    , m_icon(new IconLabel(this))
     , m_word(new WrapLabel({}, this))
     , m_note(new WrapLabel({}, this))
     , m_sentence(new WrapLabel({}, this))
@@ -43,7 +42,6 @@ VerdictView::VerdictView(QWidget* parent)
     large.setPixelSize(large.pixelSize() + kLarger);
     m_sentence->setFont(large);
     m_sentence->setAccessibleName(QStringLiteral("Verdict"));
-    m_icon->setFixedSize(kIconSize, kIconSize);
     m_top->setSpacing(8);
     m_top->addWidget(m_icon);
     m_word->setMaxLines(1);
@@ -63,7 +61,7 @@ VerdictView::VerdictView(QWidget* parent)
 
 void VerdictView::showParts(const QString& icon, const QColor& colour, const QString& word, const QString& sentence)
 {
-    m_icon->setPixmap(icon.isEmpty() ? QPixmap() : iconPixmap(icon, colour, kIconSize, devicePixelRatioF()));
+    m_icon->setIcon(icon, colour);
     m_icon->setVisible(!icon.isEmpty());
     m_word->setText(word);
     paint(*m_word, colour);

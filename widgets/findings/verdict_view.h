@@ -9,11 +9,11 @@
 #include <QWidget>
 
 class QHBoxLayout;
-class QLabel;
 class QToolButton;
 
 namespace stepscope::widgets {
 
+class IconLabel;
 class WrapLabel;
 
 class VerdictView : public QWidget
@@ -35,7 +35,7 @@ private:
     void showParts(const QString& icon, const QColor& colour, const QString& word, const QString& sentence);
 
     QHBoxLayout* m_top;
-    QLabel* m_icon;
+    IconLabel* m_icon;
     WrapLabel* m_word;
     WrapLabel* m_note;
     WrapLabel* m_sentence;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/memory/allocator_state_view.h"
 
+#include "widgets/common/paint_target.h"
 #include "widgets/common/style.h"
 #include "widgets/details/detail_text.h"
 #include "widgets/memory/memory_words.h"
@@ -113,14 +114,14 @@ void AllocatorStateView::resizeEvent(QResizeEvent* event)
 void AllocatorStateView::paintEvent(QPaintEvent* /*event*/)
 {
     const Theme& theme = m_context.theme->theme();
-    const qreal ratio = devicePixelRatioF();
+    QPainter painter(viewport());
+    const qreal ratio = targetOf(painter).ratio;
     const int top = verticalScrollBar()->value();
     if (m_picture.isNull() || m_picture.size() != viewport()->size() * ratio) {
         m_picture = QImage(viewport()->size() * ratio, QImage::Format_RGB32);
         m_picture.setDevicePixelRatio(ratio);
         StatePainter(m_state, m_layout, m_groups, theme).paint(m_picture, top);
     }
-    QPainter painter(viewport());
     painter.drawImage(0, 0, m_picture);
     painter.translate(0, -top);
     drawTitles(painter);

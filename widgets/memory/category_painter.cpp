@@ -56,8 +56,10 @@ void CategoryPainter::paint(QImage& image, const MemoryFrame& frame, const Theme
     }
     m_shown = m_columns.columns(frame.deviceScale(), frame.columns());
     paintColumns(image, frame, theme);
+    if (!frame.lettered)
+        return;
     QPainter painter(&image);
-    paintPeak(painter, frame, theme);
+    write(painter, frame, theme);
 }
 
 void CategoryPainter::paintColumns(QImage& image, const MemoryFrame& frame, const Theme& theme) const
@@ -87,7 +89,7 @@ void CategoryPainter::paintColumns(QImage& image, const MemoryFrame& frame, cons
     }
 }
 
-void CategoryPainter::paintPeak(QPainter& painter, const MemoryFrame& frame, const Theme& theme) const
+void CategoryPainter::write(QPainter& painter, const MemoryFrame& frame, const Theme& theme) const
 {
     const double x = frame.scale().toPx(m_columns.positions().of(m_figures.peakPoint));
     if (m_figures.peak == 0 || x < 0 || x >= frame.size.width())

@@ -27,11 +27,11 @@ public:
     CategoryPainter(const view::CategoryColumns& columns, const analysis::CategoryFigures& figures);
 
     void paint(QImage& image, const MemoryFrame& frame, const Theme& theme);
+    void write(QPainter& painter, const MemoryFrame& frame, const Theme& theme) const; // where it was not lettered
     [[nodiscard]] const std::vector<view::CategoryColumn>& columns() const { return m_shown; } // of the last picture
 
 private:
     void paintColumns(QImage& image, const MemoryFrame& frame, const Theme& theme) const;
-    void paintPeak(QPainter& painter, const MemoryFrame& frame, const Theme& theme) const;
 
     const view::CategoryColumns& m_columns;
     const analysis::CategoryFigures& m_figures;

@@ -11,7 +11,6 @@
 
 #include <QKeyEvent>
 #include <QMouseEvent>
-#include <QPaintEngine>
 #include <QPainter>
 #include <QWheelEvent>
 
@@ -104,9 +103,9 @@ QRect CategoryView::canvas() const
     return {kByteAxisWidth, 0, std::max(1, width() - kByteAxisWidth), std::max(1, height() - kMemoryRulerHeight)};
 }
 
-MemoryFrame CategoryView::frameFor(double ratio) const
+MemoryFrame CategoryView::frameFor(const PaintTarget& target) const
 {
-    MemoryFrame frame {m_easer->shown(), canvas().size(), ratio, 1};
+    MemoryFrame frame {m_easer->shown(), canvas().size(), target.ratio, 1, target.lettered};
     frame.bytesPerPixel = view::bytesPerPixelFor(m_height->shown(), frame.bandLines());
     return frame;
 }
@@ -141,7 +140,7 @@ void CategoryView::paintEvent(QPaintEvent* /*event*/)
 {
     QPainter painter(this);
     const Theme& theme = m_theme->theme();
-    const MemoryFrame frame = frameFor(painter.paintEngine()->paintDevice()->devicePixelRatioF());
+    const MemoryFrame frame = frameFor(targetOf(painter));
     if (m_dirty || !(frame == m_frame)) {
         m_painter.paint(m_base, frame, theme);
         m_frame = frame;
@@ -152,6 +151,8 @@ void CategoryView::paintEvent(QPaintEvent* /*event*/)
     painter.save();
     painter.translate(canvas.topLeft());
     painter.setClipRect(QRect(QPoint(0, 0), canvas.size()));
+    if (!frame.lettered)
+        m_painter.write(painter, frame, theme);
     paintMemoryCursor(painter, m_frame, m_columns.positions(), m_point, canvas.height(), theme);
     painter.restore();
     paintByteAxis(painter, QRectF(0, 0, kByteAxisWidth, canvas.height()), m_frame, theme);

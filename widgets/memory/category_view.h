@@ -9,6 +9,7 @@
 
 #include "core/analysis/memory/category_figures.h"
 #include "core/view/category_columns.h"
+#include "widgets/common/paint_target.h"
 #include "widgets/common/theme.h"
 #include "widgets/memory/category_painter.h"
 #include "widgets/memory/memory_timeline_height.h"
@@ -54,7 +55,7 @@ protected:
     void leaveEvent(QEvent* event) override;
 
 private:
-    [[nodiscard]] MemoryFrame frameFor(double ratio) const;
+    [[nodiscard]] MemoryFrame frameFor(const PaintTarget& target) const;
     [[nodiscard]] std::optional<std::int32_t> pointAt(QPointF position) const;
     void aimHeight(bool atOnce);
     void hoverAt(std::optional<QPointF> position);

@@ -57,12 +57,12 @@ void MemoryPictures::turn()
     ++m_count;
 }
 
-void MemoryPictures::ask(const MemoryFrame& frame, QSize strip)
+void MemoryPictures::ask(const MemoryFrame& frame, QSize strip, bool atOnce)
 {
     if (!m_dirty && frame == front().frame && strip == front().stripSize)
         return;
     Picture& next = m_pictures[1 - m_front];
-    if (m_dirty || front().cost <= m_budget) {
+    if (m_dirty || atOnce || front().cost <= m_budget) {
         m_background.wait();
         next.make(frame, strip);
         m_dirty = false;
@@ -92,11 +92,22 @@ QTransform MemoryPictures::placeIn(const MemoryFrame& shown) const
         shown.size.height() - made.size.height() * stretched};
 }
 
+void MemoryPictures::write(QPainter& painter, const QRect& canvas) const
+{
+    painter.save();
+    painter.setClipRect(canvas);
+    painter.translate(canvas.topLeft());
+    front().painter.write(painter, front().frame);
+    painter.restore();
+}
+
 void MemoryPictures::draw(QPainter& painter, const QRect& canvas, const QRect& strip, const MemoryFrame& shown) const
 {
     const QTransform place = placeIn(shown);
     if (place.isIdentity()) {
         painter.drawImage(canvas.topLeft(), front().bands);
+        if (!shown.lettered)
+            write(painter, canvas);
         if (!strip.isEmpty())
             painter.drawImage(strip.topLeft(), front().segments);
         return;

@@ -33,8 +33,8 @@ public:
     // From this time on a picture is made on another thread. For tests, too.
     void setBudget(std::chrono::nanoseconds budget) { m_budget = budget; }
 
-    // What is wanted now. Afterwards there is a picture, of this frame or of one before.
-    void ask(const MemoryFrame& frame, QSize strip);
+    // What is wanted now. Afterwards there is a picture, of this frame or (unless `atOnce`) of one before.
+    void ask(const MemoryFrame& frame, QSize strip, bool atOnce = false);
     [[nodiscard]] bool isBusy() const { return m_background.isRunning(); }
     [[nodiscard]] bool isExact(const MemoryFrame& frame) const { return !m_dirty && frame == front().frame; }
     [[nodiscard]] std::uint64_t count() const { return m_count; } // made so far
@@ -67,6 +67,7 @@ private:
     };
     [[nodiscard]] const Picture& front() const { return m_pictures[m_front]; }
     void turn();
+    void write(QPainter& painter, const QRect& canvas) const;
 
     std::array<Picture, 2> m_pictures; // one is shown, the other is free to be made
     std::size_t m_front = 0;

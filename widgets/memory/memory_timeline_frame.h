@@ -21,6 +21,7 @@ struct MemoryFrame
     QSize size;                      // of the canvas
     double ratio = 1;                // device pixels for each logical one
     std::uint64_t bytesPerPixel = 1; // of the device
+    bool lettered = true;            // texts are part of the picture
 
     [[nodiscard]] int columns() const { return static_cast<int>(std::lround(size.width() * ratio)); } // device
     [[nodiscard]] int lines() const { return static_cast<int>(std::lround(size.height() * ratio)); }  // device

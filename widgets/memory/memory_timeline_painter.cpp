@@ -69,11 +69,18 @@ void MemoryTimelinePainter::paint(QImage& image, const MemoryFrame& frame)
         paintByteGrid(painter, frame, m_theme);
     }
     paintBands(image, frame, spans);
+    if (!frame.lettered)
+        return;
     QPainter painter(&image);
+    write(painter, frame);
+}
+
+void MemoryTimelinePainter::write(QPainter& painter, const MemoryFrame& frame) const
+{
     painter.setFont(smallFont());
     paintLabels(painter, frame);
     paintHeld(painter, frame);
-    paintReserved(painter, frame, spans);
+    paintReserved(painter, frame, m_data.positions().columns(frame.deviceScale(), frame.columns()));
     paintBaselines(painter, frame, m_data, m_theme);
     paintFlags(painter, frame, m_data, m_theme);
 }

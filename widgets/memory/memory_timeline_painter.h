@@ -25,6 +25,8 @@ public:
     void contentChanged(); // device, colours
 
     void paint(QImage& image, const MemoryFrame& frame);
+    // Texts and lines over the bands of the picture painted last, for where it was not lettered.
+    void write(QPainter& painter, const MemoryFrame& frame) const;
 
     // Of the last picture.
     [[nodiscard]] const view::BandPicture& bands() const { return m_bands; }

@@ -14,7 +14,6 @@
 
 #include <QKeyEvent>
 #include <QMouseEvent>
-#include <QPaintEngine>
 #include <QPainter>
 #include <QWheelEvent>
 
@@ -191,9 +190,9 @@ void MemoryTimelineView::settle()
     m_easer->settle();
 }
 
-MemoryFrame MemoryTimelineView::frameFor(double ratio) const
+MemoryFrame MemoryTimelineView::frameFor(const PaintTarget& target) const
 {
-    MemoryFrame frame {m_easer->shown(), canvas().size(), ratio, 1};
+    MemoryFrame frame {m_easer->shown(), canvas().size(), target.ratio, 1, target.lettered};
     frame.bytesPerPixel = view::bytesPerPixelFor(m_height->shown(), frame.bandLines());
     return frame;
 }
@@ -218,7 +217,7 @@ void MemoryTimelineView::aimHeight(bool atOnce)
 
 bool MemoryTimelineView::idle() const
 {
-    const bool isPainted = !isVisible() || m_pictures.isExact(frameFor(m_frame.ratio));
+    const bool isPainted = !isVisible() || m_pictures.isExact(frameFor({m_frame.ratio, m_frame.lettered}));
     return isPainted && !m_pictures.isBusy() && !m_easer->isRunning() && !m_height->isRunning()
         && !m_cardTimer.isActive() && m_interaction.drag() == MemoryTimelineInteraction::Drag::None;
 }
@@ -233,8 +232,10 @@ void MemoryTimelineView::resizeEvent(QResizeEvent* /*event*/)
 void MemoryTimelineView::paintEvent(QPaintEvent* /*event*/)
 {
     QPainter painter(this);
-    m_frame = frameFor(painter.paintEngine()->paintDevice()->devicePixelRatioF());
-    m_pictures.ask(m_frame, strip().size());
+    m_frame = frameFor(targetOf(painter));
+    // Another fineness than the screen's is for a picture that somebody takes: that cannot be painted again later.
+    const bool isTaken = !m_frame.lettered || m_frame.ratio != devicePixelRatioF();
+    m_pictures.ask(m_frame, strip().size(), isTaken);
     if (m_outlined != m_pictures.count()) {
         m_outlined = m_pictures.count();
         m_hovered = outlineOf(m_cursor->hovered());

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 
+#include "widgets/common/paint_target.h"
 #include "widgets/common/theme.h"
 #include "widgets/memory/memory_pictures.h"
 #include "widgets/memory/memory_timeline_interaction.h"
@@ -90,7 +91,7 @@ private:
     void hoverChanged();
     void showCard();
     [[nodiscard]] QPointF onCanvas(const QMouseEvent* event) const;
-    [[nodiscard]] MemoryFrame frameFor(double ratio) const;
+    [[nodiscard]] MemoryFrame frameFor(const PaintTarget& target) const;
     [[nodiscard]] QPainterPath outlineOf(AllocId allocation) const;
     void paintOverlays(QPainter& painter);
     void paintMargins(QPainter& painter);

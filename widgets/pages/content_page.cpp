@@ -5,6 +5,7 @@
 #include "widgets/annotate/annotator.h"
 #include "widgets/annotate/notes_panel.h"
 #include "widgets/findings/findings_panel.h"
+#include "widgets/tables/table_view.h"
 
 #include <QDataStream>
 #include <QKeyEvent>
@@ -117,6 +118,13 @@ void ContentPage::setPanelsVisible(bool visible)
         return;
     m_panels->setVisible(visible);
     Q_EMIT panelsChanged();
+}
+
+TableView* ContentPage::shownTable() const
+{
+    const QWidget* panel = panelsVisible() ? m_panels->currentWidget() : nullptr;
+    auto* table = panel != nullptr ? panel->findChild<TableView*>() : nullptr;
+    return table != nullptr && table->isVisible() ? table : nullptr;
 }
 
 bool ContentPage::panelsVisible() const

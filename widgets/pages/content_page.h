@@ -13,6 +13,7 @@
 #include <QStringList>
 #include <QWidget>
 
+#include <cstddef>
 #include <cstdint>
 
 class QSplitter;
@@ -25,7 +26,10 @@ class Annotator;
 class FindingCursor;
 class FindingsPanel;
 class StepChoice;
+class TableView;
 class ThemeSource;
+struct CaptionWords;
+struct ReportWords;
 
 class ContentPage : public QWidget
 {
@@ -76,6 +80,16 @@ public:
     [[nodiscard]] virtual QString whatText() const = 0;       // for the status line: what is pointed at, or all of it
     [[nodiscard]] virtual QString whereText() const = 0;      // and where we are
     [[nodiscard]] virtual bool isIdle() const = 0;            // nothing more will change on its own
+
+    // ---- for pictures (page_picture.h) ----
+    // Another page of the same data that shows the same part of it, in a theme of its own.
+    [[nodiscard]] virtual ContentPage* twin(ThemeSource* theme, QWidget* parent = nullptr) const = 0;
+    [[nodiscard]] virtual QList<QWidget*> pictureParts() = 0; // the view, with names, ruler and legend: from above
+    [[nodiscard]] virtual CaptionWords captionWords() const = 0;
+    [[nodiscard]] virtual ReportWords reportWords() const = 0;
+    [[nodiscard]] virtual std::size_t findingCount() const = 0; // or differences of a comparison
+    virtual void goToFinding(std::size_t finding) = 0;          // its evidence comes into view
+    [[nodiscard]] TableView* shownTable() const;                // of the panel that is shown; null: it has none
 
 Q_SIGNALS:
     void panelsChanged();                       // also when findings fold or unfold

@@ -97,6 +97,12 @@ public:
     [[nodiscard]] QString whatText() const override;
     [[nodiscard]] QString whereText() const override;
     [[nodiscard]] bool isIdle() const override;
+    [[nodiscard]] ContentPage* twin(ThemeSource* theme, QWidget* parent = nullptr) const override;
+    [[nodiscard]] QList<QWidget*> pictureParts() override;
+    [[nodiscard]] CaptionWords captionWords() const override;
+    [[nodiscard]] ReportWords reportWords() const override;
+    [[nodiscard]] std::size_t findingCount() const override;
+    void goToFinding(std::size_t finding) override;
 
 Q_SIGNALS:
     void marksChanged(); // stepMarks() or bandCategories()

@@ -48,7 +48,7 @@ std::optional<std::int64_t> timeOf(const TimelineData& data, const Item& item)
 
 } // namespace
 
-TracePage::TracePage(std::shared_ptr<const model::Trace> trace, ThemeSource* theme, QWidget* parent)
+TracePage::TracePage(std::shared_ptr<const model::Trace> trace, ThemeSource* theme, QWidget* parent, FiguresPtr figures)
     : ContentPage(parent)
     , m_trace(std::move(trace))
     , m_theme(theme)
@@ -65,7 +65,7 @@ TracePage::TracePage(std::shared_ptr<const model::Trace> trace, ThemeSource* the
         showPanel(Panel::Selection);
         reveal(item);
     });
-    m_figures.start();
+    m_figures.start(std::move(figures));
 }
 
 TracePage::~TracePage()
@@ -184,6 +184,8 @@ void TracePage::attachMemory(MemoryPage& page, std::int64_t base)
     constexpr int kShare = 3;  // the timeline is so many times as high
     constexpr int kBoth = 520; // px, for both of them
     dropMemory();
+    m_memoryPage = &page;
+    m_memoryBase = base;
     giveCentre(kBoth);
     m_memory = new MemoryStrip(
         {m_trace, page.sharedSnapshot(), &m_axis, &m_selection, &page.cursor(), base}, m_theme, m_lanes);
@@ -208,6 +210,7 @@ void TracePage::attachMemory(MemoryPage& page, std::int64_t base)
 void TracePage::dropMemory()
 {
     delete std::exchange(m_memory, nullptr);
+    m_memoryPage.clear();
 }
 
 void TracePage::alignMemory()

@@ -13,6 +13,8 @@
 #include "widgets/viewmodel/selection.h"
 #include "widgets/viewmodel/time_axis.h"
 
+#include <QPointer>
+
 #include <cstdint>
 #include <memory>
 
@@ -56,7 +58,9 @@ public:
         Notes
     };
 
-    TracePage(std::shared_ptr<const model::Trace> trace, ThemeSource* theme, QWidget* parent = nullptr);
+    // Figures of the whole trace that are known already are not computed again.
+    TracePage(std::shared_ptr<const model::Trace> trace, ThemeSource* theme, QWidget* parent = nullptr,
+        FiguresPtr figures = nullptr);
     ~TracePage() override;
 
     [[nodiscard]] const model::Trace& trace() const { return *m_trace; }
@@ -98,6 +102,12 @@ public:
     [[nodiscard]] QString whatText() const override;
     [[nodiscard]] QString whereText() const override;
     [[nodiscard]] bool isIdle() const override;
+    [[nodiscard]] ContentPage* twin(ThemeSource* theme, QWidget* parent = nullptr) const override;
+    [[nodiscard]] QList<QWidget*> pictureParts() override;
+    [[nodiscard]] CaptionWords captionWords() const override;
+    [[nodiscard]] ReportWords reportWords() const override;
+    [[nodiscard]] std::size_t findingCount() const override;
+    void goToFinding(std::size_t finding) override;
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -126,6 +136,8 @@ private:
     QSplitter* m_lanes = nullptr; // the timeline over the memory
     QWidget* m_canvas = nullptr;  // of the timeline
     MemoryStrip* m_memory = nullptr;
+    QPointer<MemoryPage> m_memoryPage; // what it shows the memory of …
+    std::int64_t m_memoryBase = 0;     // … and the time between the two clocks
     RowControls* m_rows = nullptr;
     SearchBar* m_searchBar = nullptr;
     EventDetails* m_details = nullptr;

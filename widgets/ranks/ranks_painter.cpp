@@ -60,24 +60,30 @@ void RanksPainter::paint(QImage& image, const FrameGeometry& frame)
     image.fill(m_theme.surface);
     m_grid = grid(frame);
     const auto& rows = m_layout.rows();
-    const std::size_t first = m_layout.firstRowFrom(frame.scroll);
-    std::size_t end = first;
-    {
-        Scanlines canvas(image);
-        for (; end < rows.size() && rows[end].y < frame.scroll + frame.size.height(); ++end) {
-            const int top = rows[end].y - frame.scroll;
-            const Visible at {&rows[end], frame.device(top), frame.device(top + RanksLayout::kRowHeight)};
-            paintGround(canvas, frame, at);
-            if (rows[end].rank) {
-                paintDense(canvas, frame, at);
-                paintBars(canvas, frame, at);
-            }
-            canvas.fillRect(0, at.bottom - frame.hairline(), canvas.width(), at.bottom, pixel(m_theme.line));
+    Scanlines canvas(image);
+    for (std::size_t i = m_layout.firstRowFrom(frame.scroll);
+         i < rows.size() && rows[i].y < frame.scroll + frame.size.height(); ++i) {
+        const int top = rows[i].y - frame.scroll;
+        const Visible at {&rows[i], frame.device(top), frame.device(top + RanksLayout::kRowHeight)};
+        paintGround(canvas, frame, at);
+        if (rows[i].rank) {
+            paintDense(canvas, frame, at);
+            paintBars(canvas, frame, at);
         }
+        canvas.fillRect(0, at.bottom - frame.hairline(), canvas.width(), at.bottom, pixel(m_theme.line));
     }
+    if (!frame.lettered)
+        return;
     QPainter painter(&image);
+    write(painter, frame);
+}
+
+void RanksPainter::write(QPainter& painter, const FrameGeometry& frame) const
+{
     painter.setFont(smallFont());
-    for (std::size_t i = first; i < end; ++i) {
+    const auto& rows = m_layout.rows();
+    for (std::size_t i = m_layout.firstRowFrom(frame.scroll);
+         i < rows.size() && rows[i].y < frame.scroll + frame.size.height(); ++i) {
         if (rows[i].rank)
             paintLabels(painter, frame, rows[i]);
         else

@@ -28,6 +28,7 @@ public:
 
     void setTheme(const Theme& theme);
     void paint(QImage& image, const FrameGeometry& frame);
+    void write(QPainter& painter, const FrameGeometry& frame) const; // the texts, where it was not lettered
 
 private:
     struct Visible // a row of the picture, device px

@@ -15,7 +15,6 @@
 
 #include <QKeyEvent>
 #include <QMouseEvent>
-#include <QPaintEngine>
 #include <QPainter>
 #include <QScopedValueRollback>
 #include <QScrollBar>
@@ -148,9 +147,9 @@ void RanksTimelineView::setHeaderWidth(int px)
     arrange();
 }
 
-FrameGeometry RanksTimelineView::frameFor(double ratio) const
+FrameGeometry RanksTimelineView::frameFor(const PaintTarget& target) const
 {
-    return {m_easer->shown(), viewport()->size(), ratio, verticalScrollBar()->value(), 1};
+    return {m_easer->shown(), viewport()->size(), target.ratio, verticalScrollBar()->value(), 1, target.lettered};
 }
 
 view::TimeScale RanksTimelineView::shownScale() const
@@ -293,7 +292,7 @@ void RanksTimelineView::paintEvent(QPaintEvent* /*event*/)
     QPainter painter(viewport());
     if (!m_data)
         return painter.fillRect(viewport()->rect(), m_theme->theme().surface);
-    const FrameGeometry frame = frameFor(painter.paintEngine()->paintDevice()->devicePixelRatioF());
+    const FrameGeometry frame = frameFor(targetOf(painter));
     if (m_isDirty || !(frame == m_frame)) {
         m_painter->paint(m_picture, frame);
         m_frame = frame;
@@ -301,6 +300,8 @@ void RanksTimelineView::paintEvent(QPaintEvent* /*event*/)
         ++m_pictures;
     }
     painter.drawImage(QPointF(0, 0), m_picture);
+    if (!frame.lettered)
+        m_painter->write(painter, frame);
     RanksOverlay overlay(painter, *m_data, *m_layout, m_frame, m_theme->theme());
     overlay.range(m_selection.range());
     if (m_cursor->collective())

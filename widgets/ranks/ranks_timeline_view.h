@@ -7,6 +7,7 @@
 
 #include <cstdint>
 
+#include "widgets/common/paint_target.h"
 #include "widgets/ranks/ranks_interaction.h"
 #include "widgets/ranks/ranks_painter.h"
 #include "widgets/timeline/timeline_commands.h"
@@ -60,7 +61,7 @@ public:
 
     [[nodiscard]] QRectF rectOf(std::uint32_t rank, std::uint32_t collective) const; // on the canvas
     [[nodiscard]] RanksHit hitAt(QPointF position) const override;                   // of the canvas
-    [[nodiscard]] FrameGeometry frame() const { return frameFor(1); }                // that is shown
+    [[nodiscard]] FrameGeometry frame() const { return frameFor({}); }               // that is shown
     [[nodiscard]] std::uint64_t layouts() const { return m_layouts; }                // how often rows were laid out
     [[nodiscard]] const std::optional<TimeRange>& range() const { return m_selection.range(); }
     [[nodiscard]] bool isIdle() const;
@@ -97,7 +98,7 @@ private:
     void setHeaderWidth(int px);
     void bringIntoView(int top, int bottom); // rows, px of the layout
     void placeKept();
-    [[nodiscard]] FrameGeometry frameFor(double ratio) const;
+    [[nodiscard]] FrameGeometry frameFor(const PaintTarget& target) const;
 
     TimeAxis* m_axis;
     RanksCursor* m_cursor;

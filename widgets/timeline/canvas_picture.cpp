@@ -46,6 +46,13 @@ bool CanvasPicture::update(const FrameGeometry& frame)
 void CanvasPicture::draw(QPainter& painter, const QRegion& region) const
 {
     const double ratio = m_frame.ratio;
+    if (!m_frame.lettered) {
+        painter.drawImage(QPointF(0, 0), m_image);
+        painter.save();
+        m_painter.write(painter, m_frame);
+        painter.restore();
+        return;
+    }
     if (ratio != std::floor(ratio)) { // borders of the region lie within pixels
         painter.drawImage(QPointF(0, 0), m_image);
         return;

@@ -17,10 +17,11 @@ namespace stepscope::widgets {
 struct FrameGeometry
 {
     view::TimeWindow window;
-    QSize size;         // logical px
-    double ratio = 1;   // device pixels for each logical one
-    int scroll = 0;     // logical px that the rows below the pinned ones are scrolled
-    int coarseness = 1; // a power of two: dense places are gathered in that many times fewer buckets
+    QSize size;           // logical px
+    double ratio = 1;     // device pixels for each logical one
+    int scroll = 0;       // logical px that the rows below the pinned ones are scrolled
+    int coarseness = 1;   // a power of two: dense places are gathered in that many times fewer buckets
+    bool lettered = true; // texts are part of the picture
 
     [[nodiscard]] int columns() const { return static_cast<int>(std::lround(size.width() * ratio)); }
     [[nodiscard]] int lines() const { return static_cast<int>(std::lround(size.height() * ratio)); }

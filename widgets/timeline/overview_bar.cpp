@@ -2,11 +2,11 @@
 #include "widgets/timeline/overview_bar.h"
 
 #include "core/util/time.h"
+#include "widgets/common/paint_target.h"
 #include "widgets/common/style.h"
 #include "widgets/timeline/strip_painter.h"
 
 #include <QMouseEvent>
-#include <QPaintEngine>
 #include <QPainter>
 #include <QWheelEvent>
 
@@ -140,7 +140,7 @@ void OverviewBar::paintEvent(QPaintEvent* /*event*/)
     const Theme& theme = m_theme->theme();
     QPainter painter(this);
     painter.fillRect(rect(), theme.panel);
-    const double ratio = painter.paintEngine()->paintDevice()->devicePixelRatioF();
+    const double ratio = targetOf(painter).ratio;
     if (m_strip.isNull() || m_strip.devicePixelRatio() != ratio)
         renderStrip(ratio);
     const QRectF strip = stripRect();

@@ -92,7 +92,11 @@ void TimelinePainter::paint(QImage& image, const FrameGeometry& frame)
     paintRows(canvas, frame, 0, layout.pinnedRows());
     for (std::size_t i = m_firstPinnedSpot; i < m_spots.size(); ++i)
         m_spots[i].pinned = true;
-    paintLabels(image, frame);
+    dropNarrowSpots();
+    if (!frame.lettered)
+        return;
+    QPainter painter(&image);
+    write(painter, frame);
 }
 
 // The ground is only laid where no row covers it: memory is what a large picture costs.
@@ -239,18 +243,20 @@ void TimelinePainter::paintStreamMarks(
         m_gaps.streamGaps(canvas, node, spans, m_ground, y0, y1);
 }
 
-void TimelinePainter::paintLabels(QImage& image, const FrameGeometry& frame)
+void TimelinePainter::dropNarrowSpots()
 {
-    if (m_spots.size() > kMaxLabels) {
-        const auto isWider
-            = [](const LabelSpot& a, const LabelSpot& b) { return a.span.x1 - a.span.x0 > b.span.x1 - b.span.x0; };
-        std::nth_element(m_spots.begin(), m_spots.begin() + kMaxLabels, m_spots.end(), isWider);
-        m_spots.resize(kMaxLabels);
-    }
-    QPainter painter(&image);
-    painter.setFont(m_labels.font());
+    if (m_spots.size() <= kMaxLabels)
+        return;
+    const auto isWider
+        = [](const LabelSpot& a, const LabelSpot& b) { return a.span.x1 - a.span.x0 > b.span.x1 - b.span.x0; };
+    std::nth_element(m_spots.begin(), m_spots.begin() + kMaxLabels, m_spots.end(), isWider);
+    m_spots.resize(kMaxLabels);
+}
+
+void TimelinePainter::paintLabels(QPainter& painter, const FrameGeometry& frame)
+{
     const int pinned = m_data.layout().pinnedHeight();
-    painter.setClipRect(0, pinned, frame.size.width(), frame.size.height() - pinned);
+    painter.setFont(m_labels.font());
     for (const LabelSpot& spot : m_spots) {
         const double left = spot.span.x0 / frame.ratio;
         const double width = (spot.span.x1 - spot.span.x0) / frame.ratio;
@@ -266,6 +272,12 @@ void TimelinePainter::paintLabels(QImage& image, const FrameGeometry& frame)
         painter.drawStaticText(QPointF(left + kLabelInset, middle - m_labels.textHeight() / 2), label->text);
         ++m_stats.labels;
     }
+}
+
+void TimelinePainter::write(QPainter& painter, const FrameGeometry& frame)
+{
+    paintLabels(painter, frame);
+    const int pinned = m_data.layout().pinnedHeight();
     painter.setClipRect(0, pinned, frame.size.width(), frame.size.height() - pinned);
     m_gaps.labels(painter, pinned);
     painter.setClipRect(0, pinned, frame.size.width(), frame.size.height() - pinned);

@@ -53,6 +53,8 @@ public:
 
     // `image` gets the size, format and ratio of the frame; it is only made anew when those change.
     void paint(QImage& image, const FrameGeometry& frame);
+    // The texts of the picture painted last, and the thin lines that belong to them: for where it was not lettered.
+    void write(QPainter& painter, const FrameGeometry& frame);
     [[nodiscard]] const PaintStats& stats() const { return m_stats; }
 
     // Spans of a lane in device columns of this frame: what paint() draws, for hit tests.
@@ -74,7 +76,8 @@ private:
     void underlineHits(Scanlines& canvas, const std::vector<view::ColumnSpan>& spans, int y0, int y1) const;
     [[nodiscard]] std::span<const InstantId> hitsAmong(const view::LayoutNode& instants) const;
     void paintStreamMarks(Scanlines& canvas, const FrameGeometry& frame, const view::Row& row, int y0, int y1);
-    void paintLabels(QImage& image, const FrameGeometry& frame);
+    void paintLabels(QPainter& painter, const FrameGeometry& frame);
+    void dropNarrowSpots();
     void paintRowTexts(QPainter& painter, const FrameGeometry& frame); // of rows whose text is no slice's
     void paintRowText(QPainter& painter, const FrameGeometry& frame, const view::Row& row);
     void paintCounterScale(QPainter& painter, const FrameGeometry& frame, const view::Row& row);

@@ -21,7 +21,6 @@
 
 #include <QKeyEvent>
 #include <QMouseEvent>
-#include <QPaintEngine>
 #include <QPaintEvent>
 #include <QPainter>
 #include <QScrollBar>
@@ -205,10 +204,11 @@ void TimelineView::scrollContentsBy(int /*dx*/, int /*dy*/)
     viewport()->update();
 }
 
-FrameGeometry TimelineView::frameFor(double ratio) const
+FrameGeometry TimelineView::frameFor(const PaintTarget& target) const
 {
     const int coarseness = m_picture.coarseness(m_easer->isRunning());
-    return {m_easer->shown(), viewport()->size(), ratio, verticalScrollBar()->value(), coarseness};
+    return {
+        m_easer->shown(), viewport()->size(), target.ratio, verticalScrollBar()->value(), coarseness, target.lettered};
 }
 
 view::TimeScale TimelineView::shownScale() const
@@ -236,8 +236,7 @@ bool TimelineView::idle() const
 void TimelineView::paintEvent(QPaintEvent* event)
 {
     QPainter painter(viewport());
-    const double ratio = painter.paintEngine()->paintDevice()->devicePixelRatioF();
-    const FrameGeometry frame = frameFor(ratio);
+    const FrameGeometry frame = frameFor(targetOf(painter));
     if (m_picture.update(frame) && event->region() != QRegion(viewport()->rect()))
         viewport()->update(); // what was asked for is no longer all that is out of date
     m_picture.draw(painter, event->region());
@@ -284,7 +283,7 @@ const PaintStats& TimelineView::paintStats() const
 
 QRectF TimelineView::rectOf(SliceId slice) const
 {
-    return sliceRect(*m_data, frameFor(1), slice).value_or(QRectF());
+    return sliceRect(*m_data, frameFor({}), slice).value_or(QRectF());
 }
 
 void TimelineView::rangeShown()
@@ -300,7 +299,7 @@ void TimelineView::rangeShown()
 
 Hit TimelineView::hitAt(QPointF position)
 {
-    return HitTest(*m_data, *m_painter, frameFor(m_picture.frame().ratio)).at(position);
+    return HitTest(*m_data, *m_painter, frameFor({m_picture.frame().ratio})).at(position);
 }
 
 void TimelineView::hoverMark(const MarkRef& mark)

@@ -7,6 +7,7 @@
 // Renders at any size and ratio without a display: QWidget::grab() and render() give what the screen would show.
 
 #include "core/model/trace.h"
+#include "widgets/common/paint_target.h"
 #include "widgets/common/theme.h"
 #include "widgets/timeline/canvas_picture.h"
 #include "widgets/timeline/display.h"
@@ -76,10 +77,10 @@ public:
     [[nodiscard]] bool idle() const;
 
     [[nodiscard]] TimelineData& content() { return *m_data; }
-    [[nodiscard]] Hit hitAt(QPointF position) override;               // of the canvas
-    [[nodiscard]] FrameGeometry frame() const { return frameFor(1); } // that is shown
-    [[nodiscard]] std::uint64_t layouts() const { return m_layouts; } // how often rows were laid out
-    [[nodiscard]] QRectF rectOf(SliceId slice) const;                 // on the canvas; empty when its row is hidden
+    [[nodiscard]] Hit hitAt(QPointF position) override;                // of the canvas
+    [[nodiscard]] FrameGeometry frame() const { return frameFor({}); } // that is shown
+    [[nodiscard]] std::uint64_t layouts() const { return m_layouts; }  // how often rows were laid out
+    [[nodiscard]] QRectF rectOf(SliceId slice) const;                  // on the canvas; empty when its row is hidden
     [[nodiscard]] const PaintStats& paintStats() const;
     [[nodiscard]] std::chrono::nanoseconds paintCost() const { return m_picture.cost(); } // of the last picture
     void setFolded(view::NodeId node, bool folded);
@@ -121,7 +122,7 @@ private:
     void rangeShown();
     void selectionChanged();
     void updateCursorShape();
-    [[nodiscard]] FrameGeometry frameFor(double ratio) const;
+    [[nodiscard]] FrameGeometry frameFor(const PaintTarget& target) const;
     void overlayMoved();
     [[nodiscard]] QRegion overlayRegion() const;
 

@@ -26,6 +26,7 @@ public:
     };
     [[nodiscard]] const std::optional<Place>& current() const { return m_current; }
     [[nodiscard]] std::optional<std::size_t> hovered() const { return m_hovered; }
+    [[nodiscard]] std::size_t count() const;                                 // of the findings
     [[nodiscard]] const analysis::Finding* finding(std::size_t index) const; // null when there is none
     // Of current(), in a trace and in a snapshot; may be null.
     [[nodiscard]] const analysis::Evidence* evidence() const;
@@ -45,7 +46,6 @@ Q_SIGNALS:
     void hoveredChanged();
 
 private:
-    [[nodiscard]] std::size_t count() const;
     [[nodiscard]] std::size_t evidenceCount(std::size_t finding) const;
 
     const JudgementSource* m_source;

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/picture_studio.h"
+
+#include "widgets/common/style.h"
+#include "widgets/pages/content_page.h"
+
+namespace stepscope::app {
+
+namespace {
+
+constexpr int kLookMs = 20;
+constexpr int kQuietLooks = 3; // laying out what has come may ask for more
+
+widgets::Theme themeOf(PictureTheme choice, const widgets::Theme& window)
+{
+    switch (choice) {
+    case PictureTheme::Light:
+        return widgets::lightTheme();
+    case PictureTheme::Dark:
+        return widgets::darkTheme();
+    case PictureTheme::AsWindow:
+        break;
+    }
+    return window;
+}
+
+} // namespace
+
+PictureStudio::PictureStudio(const widgets::ContentPage& page, const widgets::Theme& window, QObject* parent)
+    : QObject(parent)
+    , m_source(&page)
+    , m_window(window)
+    , m_shownSize(page.size())
+    , m_showsFindings(page.findingsVisible())
+    , m_showsPanels(page.panelsVisible())
+    , m_theme(window)
+{
+    m_clock.setInterval(kLookMs);
+    connect(&m_clock, &QTimer::timeout, this, &PictureStudio::look);
+    take();
+}
+
+PictureStudio::~PictureStudio() = default;
+
+void PictureStudio::take()
+{
+    m_page.reset(m_source->twin(&m_theme));
+    m_page->setAttribute(Qt::WA_DontShowOnScreen);
+    widgets::dress(*m_page, m_theme.theme());
+    m_page->resize(m_shownSize);
+    m_page->show();
+    arrange();
+    settle();
+}
+
+void PictureStudio::setChoice(const PictureChoice& choice)
+{
+    m_choice = choice;
+    const widgets::Theme theme = themeOf(choice.theme, m_window);
+    if (theme != m_theme.theme()) {
+        widgets::dress(*m_page, theme);
+        m_theme.setTheme(theme);
+    }
+    arrange();
+    settle();
+}
+
+void PictureStudio::setFinding(std::optional<std::size_t> finding)
+{
+    if (finding)
+        m_page->goToFinding(*finding);
+    else if (m_source != nullptr)
+        take();
+    settle();
+}
+
+void PictureStudio::arrange()
+{
+    m_page->resize(m_choice.size.isEmpty() ? m_shownSize : m_choice.size);
+    m_page->setFindingsVisible(m_showsFindings);
+    m_page->setPanelsVisible(m_showsPanels);
+    arrangeFor(m_choice.scope, *m_page);
+}
+
+void PictureStudio::settle()
+{
+    m_isReady = false;
+    m_quiet = 0;
+    m_clock.start();
+}
+
+void PictureStudio::look()
+{
+    m_quiet = m_page->isIdle() ? m_quiet + 1 : 0;
+    if (m_quiet < kQuietLooks)
+        return;
+    m_clock.stop();
+    m_isReady = true;
+    Q_EMIT ready();
+}
+
+widgets::Picture PictureStudio::picture() const
+{
+    return pictureOf(
+        *m_page, m_theme.theme(), {m_choice.scope, m_choice.caption, QStringLiteral("Stepscope " STEPSCOPE_VERSION)});
+}
+
+} // namespace stepscope::app

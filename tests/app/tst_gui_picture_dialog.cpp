@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Sharing a picture from the window: the dialog shows what will be written, in a theme of its own, is used by keys,
+// remembers what was chosen and leaves the page as it was.
+#include "app/gui/actions.h"
+#include "app/gui/picture_dialog.h"
+#include "app/gui/picture_preview.h"
+#include "app/gui/status_line.h"
+#include "tests/app/desk.h"
+#include "tests/support/test_registry.h"
+#include "widgets/pages/page_picture.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QClipboard>
+#include <QComboBox>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QMimeData>
+#include <QPushButton>
+
+using namespace stepscope;
+using namespace stepscope::app;
+using widgets::PictureFormat;
+using widgets::PictureScope;
+
+namespace {
+
+struct Opened : tests::Desk
+{
+    explicit Opened(ThemeChoice theme = ThemeChoice::Light)
+    {
+        appearance.setChoice(theme);
+        window.openFiles({file("a.json")});
+        ok = active && settled() && trace() != nullptr;
+        if (ok) {
+            dialog = std::make_unique<PictureDialog>(*trace(), window.theme(), settings, &window);
+            dialog->show();
+            ok = QTest::qWaitForWindowActive(dialog.get()) && ready();
+        }
+    }
+    [[nodiscard]] bool ready() const
+    {
+        return QTest::qWaitFor([this]() { return dialog->studio().isReady(); }, 10'000);
+    }
+    [[nodiscard]] QComboBox* box(const char* name) const
+    {
+        for (QComboBox* candidate : dialog->findChildren<QComboBox*>()) {
+            if (candidate->accessibleName() == QLatin1String(name))
+                return candidate;
+        }
+        return nullptr;
+    }
+    void choose(const char* name, int index) const // as somebody does who walks there by keys
+    {
+        QComboBox* of = box(name);
+        of->setFocus();
+        QTest::keyClick(of, Qt::Key_Home);
+        for (int i = 0; i < index; ++i)
+            QTest::keyClick(of, Qt::Key_Down);
+    }
+    std::unique_ptr<PictureDialog> dialog;
+    bool ok = false;
+};
+
+} // namespace
+
+class TestGuiPictureDialog : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void showsWhatItWrites();
+    void keysReachEverything();
+    void themeIsThatOfThePicture();
+    void pageStaysAsItIs();
+    void copiesToTheClipboard();
+    void choicesAreRemembered();
+    void badSettingsGiveDefaults();
+    void copyPictureNeedsNoDialog();
+};
+
+void TestGuiPictureDialog::showsWhatItWrites()
+{
+    Opened desk;
+    QVERIFY(desk.ok);
+    const auto* preview = desk.dialog->findChild<PicturePreview*>();
+    QVERIFY(!preview->image().isNull());
+    const QString path = desk.folder.filePath(desk.dialog->suggestedName());
+    QCOMPARE(desk.dialog->suggestedName(), QStringLiteral("a.png"));
+    desk.dialog->saveTo(path);
+    QCOMPARE(QImage(path).size(), preview->image().size() * 2);
+    desk.dialog->saveTo(QStringLiteral("/nowhere/at/all.png"));
+    bool said = false;
+    for (const QLabel* label : desk.dialog->findChildren<QLabel*>())
+        said = said || label->text().contains(QStringLiteral("cannot be written"));
+    QVERIFY(said);
+}
+
+void TestGuiPictureDialog::keysReachEverything()
+{
+    Opened desk;
+    QVERIFY(desk.ok);
+    desk.choose("Shows", 2);
+    QVERIFY(desk.dialog->choice().scope == PictureScope::Report);
+    QVERIFY(desk.ready());
+    desk.choose("Format", 1);
+    QVERIFY(desk.dialog->choice().format == PictureFormat::Svg);
+    QVERIFY(!desk.box("Scale")->isEnabled());
+    desk.choose("Format", 0);
+    desk.choose("Scale", 2);
+    QCOMPARE(desk.dialog->choice().scale, 3);
+    desk.choose("Size", 1);
+    QCOMPARE(desk.dialog->choice().size, QSize(1280, 720));
+    auto* caption = desk.dialog->findChild<QCheckBox*>();
+    QTest::keyClick(caption, Qt::Key_Space);
+    QVERIFY(!desk.dialog->choice().caption);
+    QVERIFY(desk.ready());
+    for (const QComboBox* each : desk.dialog->findChildren<QComboBox*>())
+        QVERIFY(!each->accessibleName().isEmpty());
+    QTest::keyClick(desk.dialog.get(), Qt::Key_Escape);
+    QVERIFY(!desk.dialog->isVisible());
+}
+
+// A light picture is the same whether the window is light or dark.
+void TestGuiPictureDialog::themeIsThatOfThePicture()
+{
+    const auto lightPicture = [](ThemeChoice window) {
+        Opened desk(window);
+        if (!desk.ok)
+            return QImage();
+        desk.choose("Shows", 0);
+        desk.choose("Theme", 1);
+        return desk.ready() ? toImage(desk.dialog->studio().picture(), 1) : QImage();
+    };
+    const QImage fromLight = lightPicture(ThemeChoice::Light);
+    const QImage fromDark = lightPicture(ThemeChoice::Dark);
+    QVERIFY(!fromLight.isNull() && !fromDark.isNull());
+    QCOMPARE(fromDark, fromLight);
+}
+
+void TestGuiPictureDialog::pageStaysAsItIs()
+{
+    Opened desk;
+    QVERIFY(desk.ok);
+    const widgets::TimeRange seen = desk.trace()->axis().range();
+    const QSize size = desk.trace()->size();
+    desk.choose("Shows", 1);
+    desk.choose("Theme", 2);
+    if (desk.box("Of")->count() > 1)
+        desk.choose("Of", 1);
+    QVERIFY(desk.ready());
+    desk.dialog->copy();
+    desk.dialog.reset();
+    QVERIFY(desk.trace()->axis().range() == seen);
+    QVERIFY(!desk.trace()->selection().item().valid() && !desk.trace()->findings().current());
+    QCOMPARE(desk.trace()->size(), size);
+    QVERIFY(desk.trace()->findingsVisible() && desk.trace()->panelsVisible());
+    QVERIFY(!desk.window.theme().dark);
+}
+
+void TestGuiPictureDialog::copiesToTheClipboard()
+{
+    Opened desk;
+    QVERIFY(desk.ok);
+    desk.choose("Format", 1);
+    QVERIFY(desk.ready());
+    desk.dialog->copy();
+    const QMimeData* data = QGuiApplication::clipboard()->mimeData();
+    QVERIFY(data->hasImage());
+    QVERIFY(data->data(QStringLiteral("image/svg+xml")).contains("<text"));
+}
+
+void TestGuiPictureDialog::choicesAreRemembered()
+{
+    Opened desk;
+    QVERIFY(desk.ok);
+    desk.choose("Shows", 0);
+    desk.choose("Format", 2);
+    desk.dialog->accept();
+    const PictureChoice kept = desk.settings.pictureChoice();
+    QVERIFY(kept.scope == PictureScope::Page && kept.format == PictureFormat::Pdf);
+    const PictureDialog again(*desk.trace(), desk.window.theme(), desk.settings, &desk.window);
+    QVERIFY(again.choice() == kept);
+}
+
+void TestGuiPictureDialog::badSettingsGiveDefaults()
+{
+    QVERIFY(pictureChoiceFrom("rubbish") == PictureChoice());
+    PictureChoice odd;
+    odd.scale = 70;
+    QVERIFY(pictureChoiceFrom(toBytes(odd)) == PictureChoice());
+    PictureChoice good;
+    good.theme = PictureTheme::Dark;
+    good.size = {1600, 900};
+    QVERIFY(pictureChoiceFrom(toBytes(good)) == good);
+}
+
+void TestGuiPictureDialog::copyPictureNeedsNoDialog()
+{
+    tests::Desk desk;
+    QVERIFY(!desk.window.actions().copyPicture->isEnabled());
+    desk.window.openFiles({desk.file("a.json")});
+    QVERIFY(desk.settled());
+    QVERIFY(desk.window.actions().copyPicture->isEnabled());
+    QGuiApplication::clipboard()->clear();
+    desk.window.actions().copyPicture->trigger();
+    const QImage image = QGuiApplication::clipboard()->image();
+    QVERIFY(image.width() > 1000);
+    QVERIFY(desk.window.statusLine().currentMessage().contains(QString::number(image.width())));
+}
+
+STEPSCOPE_TEST(TestGuiPictureDialog)
+#include "tst_gui_picture_dialog.moc"
