@@ -26,7 +26,7 @@ widgets::Theme themeOf(PictureTheme choice, const widgets::Theme& window)
 
 } // namespace
 
-PictureStudio::PictureStudio(const widgets::ContentPage& page, const widgets::Theme& window, QObject* parent)
+PictureStudio::PictureStudio(widgets::ContentPage& page, const widgets::Theme& window, QObject* parent)
     : QObject(parent)
     , m_source(&page)
     , m_window(window)
@@ -49,6 +49,7 @@ void PictureStudio::take()
     widgets::dress(*m_page, m_theme.theme());
     m_page->resize(m_shownSize);
     m_page->show();
+    m_page->restore(m_source->state());
     arrange();
     settle();
 }

@@ -24,7 +24,7 @@ class PictureStudio : public QObject
     Q_OBJECT
 
 public:
-    PictureStudio(const widgets::ContentPage& page, const widgets::Theme& window, QObject* parent = nullptr);
+    PictureStudio(widgets::ContentPage& page, const widgets::Theme& window, QObject* parent = nullptr);
     ~PictureStudio() override;
 
     void setChoice(const PictureChoice& choice);
@@ -44,7 +44,7 @@ private:
     void look();
     void arrange();
 
-    const QPointer<const widgets::ContentPage> m_source; // may go
+    const QPointer<widgets::ContentPage> m_source; // may go
     const widgets::Theme m_window;
     const QSize m_shownSize;
     const bool m_showsFindings;

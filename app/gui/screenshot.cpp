@@ -241,8 +241,7 @@ QMap<QString, QString> keysOf(MainWindow& window, const Options& options)
         return {};
     window.sessions().prepareFor(*content);
     waitUntilIdle(window);
-    const share::Session session
-        = window.sessions().sessionOf(*content, QFileInfo(options.screenshot).absolutePath());
+    const share::Session session = window.sessions().sessionOf(*content, QFileInfo(options.screenshot).absolutePath());
     return {{QString::fromLatin1(share::kPngSessionKey), QString::fromStdString(share::sessionJson(session))}};
 }
 
