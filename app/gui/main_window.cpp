@@ -169,7 +169,7 @@ void MainWindow::connectActions()
     on(m_actions->saveSessionAs, [this]() { m_sessions->saveAs(); });
     on(m_actions->reload, [this]() { reload(*currentPage()); });
     on(m_actions->sharePicture, [this]() {
-        if (const ContentPage* content = currentContent())
+        if (ContentPage* content = currentContent())
             PictureDialog(*content, theme(), m_settings, this).exec();
     });
     on(m_actions->copyPicture, [this]() {

@@ -40,7 +40,7 @@ QString sizeText(const QSize& size)
 } // namespace
 
 PictureDialog::PictureDialog(
-    const widgets::ContentPage& page, const widgets::Theme& window, Settings& settings, QWidget* parent)
+    widgets::ContentPage& page, const widgets::Theme& window, Settings& settings, QWidget* parent)
     : QDialog(parent)
     , m_settings(settings)
     , m_choice(settings.pictureChoice())

@@ -25,7 +25,7 @@ class PictureDialog : public QDialog
     Q_OBJECT
 
 public:
-    PictureDialog(const widgets::ContentPage& page, const widgets::Theme& window, Settings& settings, QWidget* parent);
+    PictureDialog(widgets::ContentPage& page, const widgets::Theme& window, Settings& settings, QWidget* parent);
 
     [[nodiscard]] const PictureChoice& choice() const { return m_choice; }
     [[nodiscard]] const PictureStudio& studio() const { return m_studio; }

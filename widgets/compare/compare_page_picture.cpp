@@ -2,8 +2,6 @@
 // What a comparison gives to pictures of it.
 #include "core/analysis/producer.h"
 #include "widgets/compare/compare_page.h"
-#include "widgets/compare/memory_pair.h"
-#include "widgets/compare/timeline_pair.h"
 #include "widgets/details/detail_text.h"
 #include "widgets/picture/picture_words.h"
 
@@ -19,12 +17,7 @@ using compare::kBefore;
 
 ContentPage* ComparePage::twin(ThemeSource* theme, QWidget* parent) const
 {
-    auto* page = new ComparePage({m_source.run(kBefore), m_source.run(kAfter)}, theme, parent);
-    if (m_timelines != nullptr) {
-        const TimeRange seen = m_timelines->axes().axis(kBefore).range();
-        page->timelines()->axes().axis(kBefore).setRange(seen.start, seen.end);
-    }
-    return page;
+    return new ComparePage({m_source.run(kBefore), m_source.run(kAfter)}, theme, parent);
 }
 
 QList<QWidget*> ComparePage::pictureParts()

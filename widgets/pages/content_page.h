@@ -82,7 +82,7 @@ public:
     [[nodiscard]] virtual bool isIdle() const = 0;            // nothing more will change on its own
 
     // ---- for pictures (page_picture.h) ----
-    // Another page of the same data that shows the same part of it, in a theme of its own.
+    // Another page of the same data, in a theme of its own and as it is when a file is opened.
     [[nodiscard]] virtual ContentPage* twin(ThemeSource* theme, QWidget* parent = nullptr) const = 0;
     [[nodiscard]] virtual QList<QWidget*> pictureParts() = 0; // the view, with names, ruler and legend: from above
     [[nodiscard]] virtual CaptionWords captionWords() const = 0;

@@ -17,7 +17,6 @@
 #include "widgets/pages/trace_page.h"
 #include "widgets/picture/picture_words.h"
 #include "widgets/ranks/ranks_timeline_view.h"
-#include "widgets/timeline/row_controls.h"
 #include "widgets/timeline/timeline_view.h"
 
 #include <QFileInfo>
@@ -71,11 +70,6 @@ QString rangeText(const TimeAxis& axis)
         : QStringLiteral("%1 from %2").arg(length, relativeTimeText(seen.start, axis.bounds().start));
 }
 
-void copyWindow(const TimeAxis& from, TimeAxis& to)
-{
-    to.setRange(from.range().start, from.range().end);
-}
-
 // Each kind once.
 QString deviceNames(const model::Trace& trace)
 {
@@ -96,12 +90,6 @@ ContentPage* TracePage::twin(ThemeSource* theme, QWidget* parent) const
 {
     auto* page = new TracePage(m_trace, theme, parent, m_figures.whole());
     page->timeline().setDisplay(m_timeline->display());
-    page->rows().restore(m_rows->state());
-    if (m_stepScope.chosen())
-        page->stepScope().choose(*m_stepScope.chosen());
-    page->selection().select(m_selection.item());
-    page->selection().setRange(m_selection.range());
-    copyWindow(m_axis, page->axis());
     if (m_memoryPage)
         page->attachMemory(*m_memoryPage, m_memoryBase);
     return page;
@@ -144,13 +132,7 @@ void TracePage::goToFinding(std::size_t finding)
 
 ContentPage* MemoryPage::twin(ThemeSource* theme, QWidget* parent) const
 {
-    auto* page = new MemoryPage(m_snapshot, theme, parent);
-    page->cursor().setDevice(m_cursor.device());
-    page->cursor().setEntry(m_cursor.entry());
-    page->cursor().choose(m_cursor.allocation());
-    page->cursor().setRange(m_cursor.range());
-    copyWindow(m_axis, page->axis());
-    return page;
+    return new MemoryPage(m_snapshot, theme, parent);
 }
 
 QList<QWidget*> MemoryPage::pictureParts()
@@ -188,10 +170,7 @@ void MemoryPage::goToFinding(std::size_t finding)
 
 ContentPage* CategoryPage::twin(ThemeSource* theme, QWidget* parent) const
 {
-    auto* page = new CategoryPage(m_timeline, theme, parent);
-    page->view().setPoint(m_view->point());
-    copyWindow(m_axis, page->axis());
-    return page;
+    return new CategoryPage(m_timeline, theme, parent);
 }
 
 QList<QWidget*> CategoryPage::pictureParts()
@@ -228,9 +207,6 @@ ContentPage* RanksPage::twin(ThemeSource* theme, QWidget* parent) const
 {
     auto* page = new RanksPage(m_set, theme, parent);
     page->showJob(m_shown);
-    page->cursor().setRank(m_cursor.rank());
-    page->cursor().choose(m_cursor.collective());
-    copyWindow(m_axis, page->axis());
     return page;
 }
 
