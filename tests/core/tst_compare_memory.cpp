@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compare/comparison.h"
-#include "core/compare/tree_diff.h"
 #include "tests/core/memory_judged.h"
 #include "tests/support/test_registry.h"
 
 #include <QTest>
-
-#include <cmath>
-#include <map>
-#include <random>
 
 using namespace stepscope;
 using namespace stepscope::tests;
@@ -178,60 +173,6 @@ private Q_SLOTS:
         QCOMPARE(stacks->rows[1].device, std::size_t {0});
         // The highest of a run is said of the run.
         QCOMPARE(*comparison.peakBytes[1], static_cast<double>(64 * kMiB));
-    }
-
-    void differenceOfStackTreesIsThatOfTheirPaths()
-    {
-        std::mt19937 random(11);
-        SnapshotBuilder b;
-        std::vector<StackId> stacks {StackId()};
-        for (int i = 0; i < 30; ++i) {
-            const auto name = [&random] { return "m.py:1 f" + std::to_string(random() % 4); };
-            stacks.push_back(b.stack({name(), name(), name()}));
-        }
-        const StackReader reader(b.record());
-        const auto randomTree = [&] {
-            std::vector<StackWeight> weights;
-            weights.reserve(stacks.size());
-            for (const StackId stack : stacks)
-                weights.push_back({stack, static_cast<std::int64_t>(random() % 5), 1});
-            return stackTree(reader, weights);
-        };
-        // By path of labels, which are unique among siblings here.
-        const auto pathsOf = [](const StackTree& tree) {
-            std::map<std::string, double> totals;
-            std::vector<std::string> paths(tree.nodes.size());
-            for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
-                paths[i] = i == 0 ? "all" : paths[tree.nodes[i].parent] + ";" + tree.label(i);
-                totals[paths[i]] += static_cast<double>(tree.nodes[i].total);
-            }
-            return totals;
-        };
-        for (int round = 0; round < 20; ++round) {
-            const StackTree before = randomTree();
-            const StackTree after = randomTree();
-            const compare::TreeDifference difference = compare::stackTreeDifference({before, 2}, {after, 4});
-            std::map<std::string, double> x = pathsOf(before);
-            std::map<std::string, double> y = pathsOf(after);
-            std::vector<std::string> paths(difference.nodes.size());
-            for (std::size_t i = 0; i < difference.nodes.size(); ++i) {
-                const compare::DiffNode& node = difference.nodes[i];
-                paths[i] = i == 0 ? "all" : paths[node.parent] + ";" + node.label;
-                QCOMPARE(node.total[0], x[paths[i]] / 2);
-                QCOMPARE(node.total[1], y[paths[i]] / 4);
-                double below = node.self[1];
-                for (std::uint32_t c = 0; c < node.children; ++c) {
-                    const compare::DiffNode& child = difference.nodes[node.firstChild + c];
-                    QCOMPARE(child.parent, static_cast<std::uint32_t>(i));
-                    below += child.total[1];
-                    if (c > 0)
-                        QVERIFY(
-                            std::abs(child.change()) <= std::abs(difference.nodes[node.firstChild + c - 1].change()));
-                }
-                QVERIFY(std::abs(below - node.total[1]) < 1e-9);
-            }
-            QVERIFY(difference.nodes.size() <= x.size() + y.size());
-        }
     }
 };
 

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/compare/row_match.h"
+#include "core/compare/row_roles.h"
 
 #include "core/analysis/step_names.h"
 #include "core/analysis/work_classes.h"
 
-#include <algorithm>
 #include <fmt/format.h>
-#include <limits>
-#include <map>
+#include <iterator>
 #include <set>
 #include <tuple>
 
@@ -22,7 +20,6 @@ constexpr std::string_view kBackward = "autograd::engine::evaluate_function";
 // What the slices of a track say about its part.
 struct Signs
 {
-    std::int64_t firstUse = std::numeric_limits<std::int64_t>::max();
     std::uint64_t communication = 0; // pieces of GPU work
     std::uint64_t backward = 0;      // slices
     std::uint64_t steps = 0;
@@ -40,8 +37,6 @@ std::vector<Signs> signsOf(const Trace& trace)
         Signs& of = signs[lane.track.index()];
         if (lane.section == model::LaneSection::Unplaced)
             continue;
-        if (lane.first < lane.last)
-            of.firstUse = std::min(of.firstUse, trace.slices.start[lane.first.index()]);
         for (std::size_t i = lane.first.index(); i < lane.last.index(); ++i) {
             const std::size_t name = trace.slices.name[i].index();
             of.backward += isBackward[name] ? 1 : 0;
@@ -136,62 +131,18 @@ std::string roleOf(const model::Track& track, const Signs& signs, const Devices&
     return "profiler " + withoutDigits(track.name);
 }
 
-std::vector<std::string> rolesOf(const Trace& trace, const std::vector<Signs>& signs)
-{
-    const Devices devices(trace);
-    const TrackId main = mainThread(trace, signs);
-    std::vector<std::string> roles;
-    for (std::size_t i = 0; i < trace.tracks.size(); ++i)
-        roles.push_back(roleOf(trace.tracks[i], signs[i], devices, TrackId(i) == main));
-    return roles;
-}
-
-// Rows of one part, in order of first use.
-using Parts = std::map<std::string, std::vector<TrackId>>;
-
-Parts partsOf(const Trace& trace)
-{
-    const std::vector<Signs> signs = signsOf(trace);
-    const std::vector<std::string> roles = rolesOf(trace, signs);
-    Parts parts;
-    for (std::size_t i = 0; i < roles.size(); ++i)
-        parts[roles[i]].emplace_back(i);
-    for (auto& [role, tracks] : parts) {
-        std::stable_sort(tracks.begin(), tracks.end(),
-            [&](TrackId a, TrackId b) { return signs[a.index()].firstUse < signs[b.index()].firstUse; });
-    }
-    return parts;
-}
-
 } // namespace
 
 std::vector<std::string> rowRoles(const Trace& trace)
 {
-    return rolesOf(trace, signsOf(trace));
-}
-
-RowMatch matchRows(const Trace& before, const Trace& after)
-{
-    const Parts own = partsOf(before);
-    Parts others = partsOf(after);
-    RowMatch match;
-    for (const auto& [role, tracks] : own) {
-        std::vector<TrackId>& partners = others[role];
-        for (std::size_t i = 0; i < tracks.size(); ++i) {
-            if (i < partners.size())
-                match.pairs.push_back({tracks[i], partners[i]});
-            else
-                match.onlyBefore.push_back(tracks[i]);
-        }
-        partners.erase(
-            partners.begin(), partners.begin() + static_cast<std::ptrdiff_t>(std::min(tracks.size(), partners.size())));
-    }
-    for (const auto& [role, tracks] : others)
-        match.onlyAfter.insert(match.onlyAfter.end(), tracks.begin(), tracks.end());
-    std::sort(match.pairs.begin(), match.pairs.end(), [](RowPair a, RowPair b) { return a.before < b.before; });
-    std::sort(match.onlyBefore.begin(), match.onlyBefore.end());
-    std::sort(match.onlyAfter.begin(), match.onlyAfter.end());
-    return match;
+    const std::vector<Signs> signs = signsOf(trace);
+    const Devices devices(trace);
+    const TrackId main = mainThread(trace, signs);
+    std::vector<std::string> roles;
+    roles.reserve(trace.tracks.size());
+    for (std::size_t i = 0; i < trace.tracks.size(); ++i)
+        roles.push_back(roleOf(trace.tracks[i], signs[i], devices, TrackId(i) == main));
+    return roles;
 }
 
 } // namespace stepscope::compare

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// Names of calls without what differs from run to run, so that trees of two runs can be matched by them: folders and
+// lines of Python frames, addresses ("object at 0x7f2a…"). Pure, O(length).
+
+#include <string>
+#include <string_view>
+
+namespace stepscope::compare {
+
+[[nodiscard]] std::string stableName(std::string_view name);
+
+} // namespace stepscope::compare
