@@ -31,8 +31,10 @@ CompareRun runOf(DocumentPage& page)
     if (widgets::TracePage* trace = page.tracePage()) {
         run.trace = page.document().trace();
         run.figures = trace->figures().whole();
-        if (const widgets::MemoryStrip* memory = trace->memory())
+        if (const widgets::MemoryStrip* memory = trace->memory()) {
             run.snapshot = memory->parts().snapshot;
+            run.clockBase = memory->parts().base;
+        }
     } else {
         run.snapshot = page.document().snapshot();
     }

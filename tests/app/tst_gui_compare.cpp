@@ -9,12 +9,18 @@
 #include "app/gui/drop_target.h"
 #include "app/gui/status_line.h"
 #include "tests/app/desk.h"
+#include "tests/app/dropping.h"
+#include "tests/app/run_files.h"
 #include "tests/support/snapshot_builder.h"
 #include "tests/support/test_registry.h"
 #include "tests/support/training_steps.h"
 #include "widgets/common/combo_box.h"
 #include "widgets/compare/compare_page.h"
+#include "widgets/compare/memory_pair.h"
 #include "widgets/compare/timeline_pair.h"
+#include "widgets/memory/memory_strip.h"
+#include "widgets/memory/memory_timeline_view.h"
+#include "widgets/timeline/timeline_view.h"
 
 #include <QAction>
 #include <QDir>
@@ -24,11 +30,11 @@
 #include <QMimeData>
 #include <QTabWidget>
 #include <QTimer>
-#include <QUrl>
 
 using namespace stepscope;
 using namespace stepscope::app;
 using tests::Desk;
+using tests::filesData;
 
 namespace {
 
@@ -41,16 +47,6 @@ LoadFunction loader()
         (void)b.alloc(1U << 20U, b.stack({"train.py:88 train_step"}));
         return b.assembled();
     };
-}
-
-std::unique_ptr<QMimeData> filesData(const QStringList& paths)
-{
-    auto data = std::make_unique<QMimeData>();
-    QList<QUrl> urls;
-    for (const QString& path : paths)
-        urls << QUrl::fromLocalFile(path);
-    data->setUrls(urls);
-    return data;
 }
 
 // Drags over the window to a point of it and lets go there; whether it was taken.
@@ -92,6 +88,7 @@ private Q_SLOTS:
     void unreadableFilesAreRefused();
     void comparisonsAreTabs();
     void filesOfOneNameAreToldApart();
+    void tracesAndSnapshotsOfTwoRuns();
 };
 
 void TestGuiCompare::aFileDroppedBelowIsCompared()
@@ -270,6 +267,55 @@ void TestGuiCompare::filesOfOneNameAreToldApart()
     QVERIFY(desk.settled());
     QVERIFY(desk.window.comparison() != nullptr);
     QCOMPARE(desk.window.comparison()->title(), QStringLiteral("slow/run.json → fast/run.json"));
+}
+
+// Each run a trace and a snapshot on one clock: memory stands below its own timeline, on its axis.
+void TestGuiCompare::tracesAndSnapshotsOfTwoRuns()
+{
+    Desk desk(tests::loaderOfRun(0));
+    QVERIFY(QDir(desk.folder.path()).mkdir(QStringLiteral("slow"))
+        && QDir(desk.folder.path()).mkdir(QStringLiteral("fast")));
+    desk.window.resize(1400, 1000);
+    desk.window.compareFiles({desk.file("slow/run.json", tests::traceWithClock()), desk.file("slow/mem.pickle"),
+        desk.file("fast/run.json", tests::traceWithClock(4)), desk.file("fast/mem.pickle")});
+    QVERIFY(desk.settled());
+    widgets::ComparePage* page = desk.window.comparison();
+    QVERIFY(page != nullptr && page->timelines() != nullptr && page->memory() != nullptr);
+    widgets::TimelinePair& pair = *page->timelines();
+    page->showCentre(widgets::ComparePage::Shown::Both);
+    QVERIFY(desk.settled());
+    for (const std::size_t side : {compare::kBefore, compare::kAfter}) {
+        widgets::MemoryStrip* strip = pair.memory(side);
+        QVERIFY(strip != nullptr && strip->isVisible());
+        // Its own snapshot, and the canvases stand under each other to the pixel.
+        QCOMPARE(strip->parts().snapshot, page->source().run(side).snapshot);
+        const QWidget& above = *pair.timeline(side).viewport();
+        const QRect below = strip->timeline().canvas();
+        QCOMPARE(strip->timeline().mapToGlobal(below.topLeft()).x(), above.mapToGlobal(QPoint(0, 0)).x());
+        QCOMPARE(below.width(), above.width());
+        const view::TimeWindow seen = pair.axes().axis(side).window();
+        QCOMPARE(strip->timeline().frame().window.start, seen.start + tests::kBase);
+        QCOMPARE(strip->timeline().frame().window.span, seen.span);
+    }
+    // The memory of one run pans both.
+    const widgets::RunAxes& axes = pair.axes();
+    pair.axes().axis(compare::kBefore).setRange(0, axes.axis(compare::kBefore).bounds().end / 4);
+    const view::TimeWindow other = axes.axis(compare::kAfter).window();
+    widgets::MemoryTimelineView& memory = pair.memory(compare::kBefore)->timeline();
+    const QPoint middle = memory.canvas().center();
+    QTest::mousePress(&memory, Qt::LeftButton, {}, middle);
+    QTest::mouseMove(&memory, middle - QPoint(30, 0));
+    QTest::mouseMove(&memory, middle - QPoint(60, 0));
+    QTest::mouseRelease(&memory, Qt::LeftButton, {}, middle - QPoint(60, 0));
+    QVERIFY(axes.axis(compare::kAfter).window().start > other.start);
+    // An event of a trace is a range of its own memory alone.
+    pair.selection(compare::kAfter).select(SliceId(0U));
+    QVERIFY(page->memory()->cursor(compare::kAfter).range().has_value());
+    QVERIFY(!page->memory()->cursor(compare::kBefore).range().has_value());
+    page->showCentre(widgets::ComparePage::Shown::Timelines);
+    QVERIFY(!pair.memory(compare::kBefore)->isVisible() && pair.timeline(compare::kBefore).isVisible());
+    page->showCentre(widgets::ComparePage::Shown::Memory);
+    QVERIFY(page->memory()->isVisible() && !pair.isVisible());
 }
 
 STEPSCOPE_TEST(TestGuiCompare)

@@ -7,6 +7,8 @@
 #include "app/gui/run_pairs.h"
 #include "app/gui/status_line.h"
 #include "tests/app/desk.h"
+#include "tests/app/dropping.h"
+#include "tests/app/run_files.h"
 #include "tests/support/snapshot_builder.h"
 #include "tests/support/test_registry.h"
 #include "tests/support/training_steps.h"
@@ -16,70 +18,22 @@
 #include "widgets/timeline/timeline_view.h"
 
 #include <QDir>
-#include <QDragEnterEvent>
-#include <QDropEvent>
-#include <QMimeData>
 #include <QToolButton>
-#include <QUrl>
 
 using namespace stepscope;
 using namespace stepscope::app;
 using tests::Desk;
+using tests::drop;
+using tests::kBase;
+using tests::loaderOfRun;
+using tests::traceWithClock;
 
 namespace {
-
-constexpr std::int64_t kBase = 1'700'000'000'000'000'000; // Unix ns of time 0 of the traces
-
-QByteArray traceWithClock()
-{
-    QByteArray json = tests::trainingSteps(3);
-    json.replace(json.indexOf('{'), 1, QByteArray("{\"baseTimeNanoseconds\":") + QByteArray::number(kBase) + ",");
-    return json;
-}
-
-// Entries all along the trace, or before it.
-SnapshotPtr snapshotAt(const model::Trace& trace, std::int64_t shiftNs)
-{
-    tests::SnapshotBuilder b;
-    const StackId step = b.stack({"train.py:88 train_step", "train.py:12 main"});
-    constexpr int kEntries = 40;
-    const std::int64_t length = trace.rangeEnd - trace.rangeStart;
-    for (int i = 0; i < kEntries; ++i) {
-        b.time((kBase + trace.rangeStart + shiftNs + length * i / kEntries) / 1000);
-        (void)b.alloc(1U << 20U, step);
-    }
-    return b.assembled();
-}
-
-LoadFunction loader(std::int64_t shiftNs)
-{
-    return [shiftNs](const std::string& path, Progress& progress, std::stop_token stop) -> Expected<Loaded> {
-        if (!path.ends_with(".pickle"))
-            return defaultLoader()(path, progress, std::move(stop));
-        const tests::LoadedTrace loaded(traceWithClock());
-        return snapshotAt(*loaded.trace(), shiftNs);
-    };
-}
-
-void drop(QWidget& target, const QStringList& paths)
-{
-    QMimeData data;
-    QList<QUrl> urls;
-    for (const QString& path : paths)
-        urls << QUrl::fromLocalFile(path);
-    data.setUrls(urls);
-    const QPoint middle = target.rect().center();
-    QDragEnterEvent enter(middle, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(&target, &enter);
-    QDropEvent event(middle, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(&target, &event);
-    QVERIFY(enter.isAccepted() && event.isAccepted());
-}
 
 struct Pair
 {
     explicit Pair(std::int64_t shiftNs = 0)
-        : desk(loader(shiftNs))
+        : desk(loaderOfRun(shiftNs))
     {
         drop(desk.window, {desk.file("run.json", traceWithClock()), desk.file("mem.pickle")});
         ready = desk.settled() && desk.window.pages().size() == 2;
@@ -175,7 +129,7 @@ void TestGuiPairs::theWorkUnderAPeakIsNamed()
 
 void TestGuiPairs::aSnapshotDroppedOntoATraceJoinsIt()
 {
-    Desk desk(loader(0));
+    Desk desk(loaderOfRun(0));
     drop(desk.window, {desk.file("run.json", traceWithClock())});
     QVERIFY(desk.settled() && desk.trace() != nullptr && desk.trace()->memory() == nullptr);
     widgets::TracePage* trace = desk.trace();
@@ -245,7 +199,7 @@ void TestGuiPairs::otherTimesStayApart()
 // Two runs that say the same time: each snapshot belongs to the trace in its folder, and to one trace only.
 void TestGuiPairs::runsOfOneClockAreToldApartByFolder()
 {
-    Desk desk(loader(0));
+    Desk desk(loaderOfRun(0));
     const QDir folder(desk.folder.path());
     QVERIFY(folder.mkdir(QStringLiteral("a")) && folder.mkdir(QStringLiteral("b")));
     desk.window.openFiles({desk.file("a/run.json", traceWithClock()), desk.file("b/run.json", traceWithClock()),

@@ -4,10 +4,8 @@
 #include <cstdint>
 #include <optional> // these first: moc cannot read <compare> on its own
 
-#include "tests/support/loaded_trace.h"
 #include "tests/support/test_registry.h"
-#include "tests/support/training_snapshot.h"
-#include "tests/support/training_steps.h"
+#include "tests/widgets/compare_fixture.h"
 #include "tests/widgets/timeline_fixture.h"
 #include "widgets/common/combo_box.h"
 #include "widgets/compare/change_words.h"
@@ -15,12 +13,10 @@
 #include "widgets/compare/compare_page.h"
 #include "widgets/compare/difference_card.h"
 #include "widgets/compare/differences_panel.h"
-#include "widgets/compare/memory_pair.h"
 #include "widgets/compare/run_bar.h"
 #include "widgets/compare/shift_handle.h"
 #include "widgets/compare/timeline_pair.h"
 #include "widgets/details/detail_text.h"
-#include "widgets/memory/memory_timeline_view.h"
 #include "widgets/tables/table_box.h"
 #include "widgets/tables/table_view.h"
 #include "widgets/timeline/timeline_view.h"
@@ -30,6 +26,7 @@
 #include <QTabWidget>
 #include <QToolButton>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace stepscope;
@@ -37,82 +34,11 @@ using namespace stepscope::widgets;
 using compare::kAfter;
 using compare::kBefore;
 using compare::Topic;
+using tests::buttonOf;
+using tests::Compared;
+using tests::runWith;
 
 namespace {
-
-// Seven steps of 10 ms with a matrix kernel of this length; `marker`: an operator that only this run has.
-QByteArray runWith(std::int64_t gemmUs, bool marker)
-{
-    tests::EventList list;
-    for (int i = 0; i < 7; ++i) {
-        tests::StepEvents step(list, i, i + 1);
-        step.kernel("elementwise_add", 10, 30, 1000);
-        step.kernel("gemm_f16", 20, 1040, gemmUs);
-        if (marker)
-            step.cpu("cpu_op", "aten::extra", 40, 300);
-    }
-    return tests::fileOf(list);
-}
-
-struct Compared
-{
-    Compared(const QByteArray& before, const QByteArray& after)
-        : first(before, QStringLiteral("before.json"))
-        , second(after, QStringLiteral("after.json"))
-    {
-        CompareRuns runs;
-        runs[kBefore] = {QStringLiteral("before.json"), first.path(), first.trace(), nullptr, nullptr, 0};
-        runs[kAfter] = {QStringLiteral("after.json"), second.path(), second.trace(), nullptr, nullptr, 0};
-        show(std::move(runs));
-    }
-    Compared(SnapshotPtr before, SnapshotPtr after)
-        : first("{\"traceEvents\": []}")
-        , second("{\"traceEvents\": []}")
-    {
-        CompareRuns runs;
-        runs[kBefore] = {QStringLiteral("before.pickle"), {}, nullptr, nullptr, std::move(before), 0};
-        runs[kAfter] = {QStringLiteral("after.pickle"), {}, nullptr, nullptr, std::move(after), 0};
-        show(std::move(runs));
-    }
-    void show(CompareRuns runs)
-    {
-        page = std::make_unique<ComparePage>(std::move(runs), &theme);
-        page->resize(1200, 760);
-        page->show();
-        page->activateWindow();
-        ready = QTest::qWaitForWindowActive(page.get()) && settle();
-    }
-    bool settle()
-    {
-        return QTest::qWaitFor([this]() { return page->isIdle(); }, 10'000);
-    }
-    [[nodiscard]] QString nameOf(std::size_t side)
-    {
-        const SliceId slice = page->timelines()->selection(side).slice();
-        const model::Trace& trace = *page->source().run(side).trace;
-        return slice.valid() ? toQString(trace.names.view(trace.slices.name[slice.index()])) : QString();
-    }
-    [[nodiscard]] double pixelOf(std::size_t side, SliceId slice)
-    {
-        const model::Trace& trace = *page->source().run(side).trace;
-        return page->timelines()->axes().axis(side).scale().toPx(trace.slices.start[slice.index()]);
-    }
-
-    tests::LoadedTrace first;
-    tests::LoadedTrace second;
-    ThemeSource theme;
-    std::unique_ptr<ComparePage> page;
-    bool ready = false;
-};
-
-QToolButton* buttonOf(QWidget& owner, const QString& text)
-{
-    for (QToolButton* button : owner.findChildren<QToolButton*>()) {
-        if (button->text() == text)
-            return button;
-    }
-    return nullptr;
-}
 
 QString tabTitles(ComparePage& page)
 {
@@ -130,6 +56,7 @@ private Q_SLOTS:
     void keysWalkThroughTheDifferences();
     void aClickShowsTheEventInBoth();
     void waitsAreShownWhereTheyCost();
+    void kernelsKeepTheirDeviceInView();
     void shortEventsAreShownInTheirSteps();
     void equalRunsSaySo();
     void bothTimelinesMoveTogether();
@@ -140,7 +67,6 @@ private Q_SLOTS:
     void rowsOfTablesLeadToBoth();
     void tablesSortByTheSizeOfTheChange();
     void rowsOfOneRunOnlyAreMarked();
-    void snapshotsAlignAndShareTheScale();
     void wordsOfChanges();
 };
 
@@ -217,6 +143,38 @@ void TestComparePage::waitsAreShownWhereTheyCost()
     rows->setValue(rows->maximum()); // the GPU, which stands first, is out of view
     c.page->timelines()->showCosts(c.page->source().comparison()->differences.front().examples);
     QCOMPARE(rows->value(), 0);
+}
+
+void TestComparePage::kernelsKeepTheirDeviceInView()
+{
+    constexpr int kStreams = 4;
+    tests::EventList list;
+    for (int i = 0; i < 3; ++i) {
+        tests::StepEvents step(list, i, i + 1);
+        step.kernel("gemm_f16", 20, 1040, 2000);
+        for (int stream = 1; stream <= kStreams; ++stream)
+            list.add("kernel", "side_" + std::to_string(stream), 0, 7 + stream, (2000 + i * 10'000) * 1000, 500'000);
+        for (int thread = 2; thread < 20; ++thread)
+            list.add("cpu_op", "aten::other", tests::kCpu, thread, (2000 + i * 10'000) * 1000, 500'000);
+    }
+    const QByteArray file = tests::fileOf(list);
+    Compared c(file, file);
+    QVERIFY(c.ready);
+    TimelineView& view = c.page->timelines()->timeline(kAfter);
+    const view::TrackLayout& layout = view.content().layout();
+    const SliceId slice = c.second.slice("side_4");
+    const auto node = std::find_if(layout.nodes().begin(), layout.nodes().end(),
+        [](const view::LayoutNode& n) { return n.kind == view::NodeKind::Device; });
+    const view::Row& device
+        = layout.rows()[*layout.rowOfNode(view::NodeId(static_cast<std::size_t>(node - layout.nodes().begin())))];
+    const view::Row& row = layout.rows()[*layout.rowOfLane(layout.laneOf(slice))];
+    QVERIFY(row.y + row.height - device.y <= view.viewport()->height() - layout.pinnedHeight()); // both fit
+    QScrollBar* rows = view.verticalScrollBar();
+    rows->setValue(rows->maximum());
+    QVERIFY(rows->value() > row.y); // neither is seen
+    c.page->timelines()->showEvents({c.first.slice("side_4"), slice});
+    QVERIFY(device.y - rows->value() >= layout.pinnedHeight());
+    QVERIFY(row.y + row.height - rows->value() <= view.viewport()->height());
 }
 
 // A short event stands in its whole step where it matters what it costs; else it is looked at itself.
@@ -419,55 +377,6 @@ void TestComparePage::rowsOfOneRunOnlyAreMarked()
             alone += node.detail.find(side == kBefore ? "only before" : "only after") != std::string::npos ? 1 : 0;
     }
     QVERIFY(alone > 0);
-}
-
-void TestComparePage::snapshotsAlignAndShareTheScale()
-{
-    const auto snapshot = [](std::uint64_t leak, int steps) {
-        tests::SnapshotBuilder b;
-        tests::Training options;
-        options.leak = leak;
-        options.steps = steps;
-        tests::train(b, options);
-        return b.assembled();
-    };
-    Compared c(snapshot(0, 6), snapshot(24 * tests::kMiB, 8));
-    QVERIFY(c.ready);
-    QVERIFY(c.page->timelines() == nullptr && c.page->memory() != nullptr);
-    MemoryPair& pair = *c.page->memory();
-    std::array<std::int64_t, 2> peaks {};
-    for (const std::size_t side : {kBefore, kAfter}) {
-        const model::MemoryDevice& device = pair.timeline(side).content().device();
-        peaks[side] = pair.timeline(side).content().positions().of(device.active.peakEntry);
-    }
-    QCOMPARE(pair.axes().alignment().anchors, peaks);
-    QVERIFY(!pair.grab().isNull());
-    const auto scale = [&](std::size_t side) { return static_cast<double>(pair.timeline(side).frame().bytesPerPixel); };
-    QVERIFY(std::abs(scale(kBefore) / scale(kAfter) - 1) < 0.02); // one may be a pixel higher
-    QToolButton* atPeaks = buttonOf(pair, QStringLiteral("Peaks"));
-    QToolButton* byShare = buttonOf(pair, QStringLiteral("Share of entries"));
-    QVERIFY(atPeaks->isChecked() && !byShare->isChecked());
-    pair.alignByShare();
-    QVERIFY(!atPeaks->isChecked() && byShare->isChecked());
-    const auto& positions = pair.timeline(kAfter).content().positions();
-    QCOMPARE(pair.axes().inOther(kBefore, pair.timeline(kBefore).content().positions().end()), positions.end());
-    QVERIFY(pair.bar(kBefore).steps().count() == 6 && pair.bar(kAfter).steps().count() == 8);
-    pair.alignAtSteps(1, 3);
-    QVERIFY(pair.axes().alignment().pace == 1.0);
-    // Groups of one name have one colour.
-    const MemoryGroups& before = pair.timeline(kBefore).content().groups();
-    const MemoryGroups& after = pair.timeline(kAfter).content().groups();
-    int common = 0;
-    for (std::size_t i = 0; i < before.names.size(); ++i) {
-        for (std::size_t j = 0; j < after.names.size(); ++j) {
-            if (before.names[i] != after.names[j])
-                continue;
-            ++common;
-            QCOMPARE(before.colours[i], after.colours[j]);
-        }
-    }
-    QVERIFY(common > 1);
-    QVERIFY(!c.page->source().comparison()->differences.empty());
 }
 
 void TestComparePage::wordsOfChanges()

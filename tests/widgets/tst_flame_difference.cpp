@@ -84,6 +84,7 @@ private Q_SLOTS:
     void bothAmountsAtEveryNode();
     void perStep();
     void threadsByPlace();
+    void pythonFramesOnOtherLines();
     void nothingAgainstSomething();
     void partsNeverExceedTheWhole();
 };
@@ -132,8 +133,21 @@ void TestFlameDifference::threadsByPlace()
         return flameDifference({treeOf(one), treeOf(other)}, {1, 1}, names).tree->nodes.size();
     };
     QCOMPARE(nodes(FlameNames::Exact), std::size_t {7});
-    QCOMPARE(nodes(FlameNames::ThreadsByPlace), std::size_t {5}); // the steps stay apart
+    QCOMPARE(nodes(FlameNames::Calls), std::size_t {5}); // the steps stay apart
     QCOMPARE(nodes(FlameNames::WithoutNumbers), std::size_t {4});
+}
+
+void TestFlameDifference::pythonFramesOnOtherLines()
+{
+    const auto with = [](const char* frame) {
+        return treeOf(
+            {QStringLiteral("all"), 0, {{QStringLiteral("thread 1"), 0, {{QString::fromLatin1(frame), 5, {}}}}}});
+    };
+    const FlameDifference d
+        = flameDifference({with("/a/train.py(12): step"), with("/b/train.py(19): step")}, {1, 1}, FlameNames::Calls);
+    QCOMPARE(d.tree->nodes.size(), std::size_t {3});
+    QCOMPARE(d.amounts[2], (std::array<double, 2> {5, 5}));
+    QCOMPARE(d.tree->label(2).full, QStringLiteral("/b/train.py(19): step")); // as the later run has it
 }
 
 void TestFlameDifference::nothingAgainstSomething()

@@ -4,6 +4,7 @@
 #include "core/analysis/memory/holdings.h"
 #include "core/analysis/memory/stack_tree.h"
 #include "widgets/common/style.h"
+#include "widgets/memory/colour_legend.h"
 #include "widgets/memory/memory_flame.h"
 #include "widgets/tables/table_box.h"
 
@@ -31,6 +32,7 @@ struct Wanted
     std::array<FiguresPtr, 2> figures; // of traces
     Frames frames;
     analysis::CallWeight weight;
+    std::array<std::size_t, 2> devices; // of snapshots
 };
 
 // The compared steps, whole; everything where there are none.
@@ -58,26 +60,27 @@ Made makeCalls(const Wanted& wanted, const std::stop_token& stop)
         if (wanted.comparison->perStep && !wanted.comparison->alignment.compared[side].empty())
             divisors[side] = static_cast<double>(wanted.comparison->alignment.compared[side].size());
     }
-    made.difference = flameDifference(flames, divisors, FlameNames::ThreadsByPlace);
+    made.difference = flameDifference(flames, divisors, FlameNames::Calls);
     return made;
 }
 
-FlameTreePtr stacksAtPeak(const model::MemorySnapshot& snapshot)
+FlameTreePtr stacksAtPeak(const model::MemorySnapshot& snapshot, std::size_t index)
 {
     const analysis::StackReader reader(snapshot.record);
-    if (snapshot.defaultDevice >= snapshot.devices.size())
+    if (index >= snapshot.devices.size())
         return memoryFlame(analysis::stackTree(reader, {}));
-    const model::MemoryDevice& device = snapshot.devices[snapshot.defaultDevice];
+    const model::MemoryDevice& device = snapshot.devices[index];
     const std::vector<AllocId> live = model::liveAt(snapshot, device, device.active.peakEntry);
     return memoryFlame(analysis::stackTree(reader, analysis::weightsByStack(device, live)));
 }
 
 Made makeStacks(const Wanted& wanted)
 {
+    std::array<FlameTreePtr, 2> stacks;
+    for (const std::size_t side : kSides)
+        stacks[side] = stacksAtPeak(*wanted.runs[side].snapshot, wanted.devices[side]);
     Made made;
-    made.difference
-        = flameDifference({stacksAtPeak(*wanted.runs[kBefore].snapshot), stacksAtPeak(*wanted.runs[kAfter].snapshot)},
-            {1, 1}, FlameNames::WithoutNumbers);
+    made.difference = flameDifference(stacks, {1, 1}, FlameNames::WithoutNumbers);
     return made;
 }
 
@@ -89,6 +92,7 @@ CompareFlame::CompareFlame(const ComparisonSource* source, ThemeSource* theme, Q
     , m_framesGroup(new QButtonGroup(this))
     , m_weightGroup(new QButtonGroup(this))
     , m_view(new FlameView(QStringLiteral("Difference flame graph"), theme, this))
+    , m_legend(new ColourLegend(theme, this))
     , m_frames(source->hasTraces() ? Frames::Operators : Frames::Stacks)
 {
     auto* layout = new QVBoxLayout(this);
@@ -110,6 +114,18 @@ CompareFlame::CompareFlame(const ComparisonSource* source, ThemeSource* theme, Q
         m_weightGroup->button(static_cast<int>(m_weight))->setChecked(true);
     }
     m_framesGroup->button(static_cast<int>(m_frames))->setChecked(true);
+    for (const std::size_t side : kSides)
+        m_devices[side] = m_source->hasSnapshots() ? m_source->run(side).snapshot->defaultDevice : 0;
+    constexpr int kLegendWidth = 220; // px
+    m_legend->setMaximumWidth(kLegendWidth);
+    m_view->addToBar(m_legend);
+    const auto colours = [this, theme]() {
+        m_legend->setEntries({{QStringLiteral("▼ less after"), theme->theme().good},
+            {QStringLiteral("▲ more after"), theme->theme().danger}});
+        m_legend->setToolTip(QStringLiteral("As wide as both runs together, coloured by what became less or more"));
+    };
+    connect(theme, &ThemeSource::changed, this, colours);
+    colours();
     m_view->setNote(QStringLiteral("Adding up …"));
     connect(m_framesGroup, &QButtonGroup::idClicked, this, [this](int id) { choose(static_cast<Frames>(id)); });
     connect(m_weightGroup, &QButtonGroup::idClicked, this, [this](int id) {
@@ -141,6 +157,15 @@ void CompareFlame::choose(Frames frames)
     refresh();
 }
 
+void CompareFlame::setDevices(const std::array<std::size_t, 2>& devices)
+{
+    m_devices = devices;
+    if (m_frames != Frames::Stacks)
+        return;
+    m_made = {}; // made anew when it is seen
+    refresh();
+}
+
 void CompareFlame::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
@@ -154,7 +179,8 @@ void CompareFlame::refresh()
         return;
     if (m_weights != nullptr)
         m_weights->setVisible(m_frames != Frames::Stacks);
-    Wanted wanted {{m_source->run(kBefore), m_source->run(kAfter)}, m_source->comparison(), {}, m_frames, m_weight};
+    Wanted wanted {
+        {m_source->run(kBefore), m_source->run(kAfter)}, m_source->comparison(), {}, m_frames, m_weight, m_devices};
     for (const std::size_t side : kSides)
         wanted.figures[side] = m_source->figures(side) != nullptr ? m_source->figures(side)->whole() : nullptr;
     m_job.start<Made>(

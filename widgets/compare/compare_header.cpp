@@ -109,11 +109,13 @@ QString CompareHeader::noiseText() const
         return {};
     const auto spread
         = [&](std::size_t side) { return amountText(compare::Unit::Nanoseconds, *comparison->noise.spreadNs[side]); };
-    const QString steps = QStringLiteral("Steps of one run differ by %1 before and %2 after")
-                              .arg(spread(compare::kBefore), spread(compare::kAfter));
-    return steps
-        + (comparison->noise.withinNoise ? QStringLiteral(": the change of the step time is within that.")
-                                         : QStringLiteral(": the change of the step time is more than that."));
+    QString text = QStringLiteral("Steps of one run differ by %1 before and %2 after")
+                       .arg(spread(compare::kBefore), spread(compare::kAfter));
+    text += comparison->noise.withinNoise ? QStringLiteral(": the change of the step time is within that.")
+                                          : QStringLiteral(": the change of the step time is more than that.");
+    if (comparison->gpuTime)
+        text += QStringLiteral(" It is the time of the GPU, the mean of all steps; the row of steps has the CPU's.");
+    return text;
 }
 
 void CompareHeader::showWarnings()
@@ -146,7 +148,9 @@ void CompareHeader::showWarnings()
         row->addWidget(text, 1);
         m_warnings->addWidget(line);
     }
-    m_more->setText(m_all ? QStringLiteral("Fewer") : QStringLiteral("All %1").arg(all.size()));
+    m_more->setText(m_all        ? QStringLiteral("Less")
+            : shown < all.size() ? QStringLiteral("%1 more").arg(all.size() - shown)
+                                 : QStringLiteral("In full"));
     m_more->setToolTip(QStringLiteral("Everything that makes the comparison mislead, in whole sentences"));
     m_banner->setVisible(!all.empty());
 }

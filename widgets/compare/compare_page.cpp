@@ -11,12 +11,14 @@
 #include "widgets/compare/memory_pair.h"
 #include "widgets/compare/run_bar.h"
 #include "widgets/compare/timeline_pair.h"
+#include "widgets/memory/memory_strip.h"
 #include "widgets/memory/memory_timeline_view.h"
 #include "widgets/share/page_report.h"
 #include "widgets/tables/table_box.h"
 #include "widgets/timeline/timeline_view.h"
 
 #include <QButtonGroup>
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QStackedWidget>
 #include <QTabWidget>
@@ -83,30 +85,20 @@ QWidget* ComparePage::buildCentre()
         m_memory = new MemoryPair(&m_source, m_theme, m_stack);
         m_stack->addWidget(m_memory);
         connect(m_memory, &MemoryPair::textsChanged, this, &ComparePage::textsChanged);
+        const bool oneClock = m_source.run(kBefore).clockBase && m_source.run(kAfter).clockBase;
+        if (m_timelines != nullptr && oneClock)
+            m_timelines->attachMemory({&m_memory->cursor(kBefore), &m_memory->cursor(kAfter)});
     }
     setFocusProxy(m_stack->currentWidget());
-    if (m_timelines == nullptr || m_memory == nullptr)
+    if (m_memory == nullptr)
         return m_stack;
     auto* centre = new QWidget(this);
-    auto* choices = new QHBoxLayout();
-    choices->setContentsMargins(8, 2, 8, 2);
-    m_choice = new QButtonGroup(this);
-    const std::pair<QString, QString> words[] = {{QStringLiteral("Timelines"), QStringLiteral("Events of both runs")},
-        {QStringLiteral("Memory"), QStringLiteral("Allocated memory of both runs")}};
-    for (const auto& [text, tip] : words) {
-        QToolButton* button = barButton(text, tip, centre);
-        button->setCheckable(true);
-        m_choice->addButton(button, static_cast<int>(m_choice->buttons().size()));
-        choices->addWidget(button);
-    }
-    choices->addStretch(1);
-    m_choice->button(0)->setChecked(true);
-    connect(m_choice, &QButtonGroup::idClicked, this, [this](int id) { showMemory(id == 1); });
     auto* column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addLayout(choices);
+    column->addLayout(buildChoices());
     column->addWidget(m_stack, 1);
+    followMemory();
     return centre;
 }
 
@@ -121,18 +113,73 @@ void ComparePage::annotateViews()
         if (m_memory != nullptr)
             annotator.addMemory(&m_memory->timeline(side), &m_memory->axes().axis(side), &m_memory->cursor(side), run);
     }
-    connect(&annotator, &Annotator::viewNeeded, this,
-        [this](AnnotationLayer* layer) { showMemory(m_memory != nullptr && m_memory->isAncestorOf(layer)); });
+    connect(&annotator, &Annotator::viewNeeded, this, [this](AnnotationLayer* layer) {
+        if (m_memory != nullptr && m_memory->isAncestorOf(layer))
+            showCentre(Shown::Memory);
+        else
+            showTimelines();
+    });
 }
 
-void ComparePage::showMemory(bool memory)
+// What the centre shows, where there is a choice, and which device of the snapshots.
+QLayout* ComparePage::buildChoices()
 {
-    if (m_choice == nullptr)
+    auto* row = new QHBoxLayout();
+    m_choice = new QButtonGroup(this);
+    const auto add = [&](Shown shown, const QString& text, const QString& tip) {
+        QToolButton* button = barButton(text, tip, this);
+        button->setCheckable(true);
+        m_choice->addButton(button, static_cast<int>(shown));
+        row->addWidget(button);
+    };
+    if (m_timelines != nullptr) {
+        row->setContentsMargins(8, 2, 8, 2);
+        add(Shown::Timelines, QStringLiteral("Timelines"), QStringLiteral("Events of both runs"));
+        if (m_timelines->memory(kBefore) != nullptr)
+            add(Shown::Both, QStringLiteral("Timelines and memory"),
+                QStringLiteral("Events of both runs, and below each its memory on the same axis"));
+        add(Shown::Memory, QStringLiteral("Memory"), QStringLiteral("Allocated memory of both runs, entry by entry"));
+        m_choice->button(static_cast<int>(Shown::Timelines))->setChecked(true);
+    }
+    row->addWidget(&m_memory->deviceBox());
+    row->addStretch(1);
+    connect(m_choice, &QButtonGroup::idClicked, this, [this](int id) { showCentre(static_cast<Shown>(id)); });
+    return row;
+}
+
+void ComparePage::followMemory()
+{
+    connect(m_memory, &MemoryPair::deviceChanged, this, [this]() {
+        if (m_flame != nullptr)
+            m_flame->setDevices(m_source.comparison()->memoryDevices[m_memory->chosenDevice()]);
+    });
+    if (m_timelines == nullptr || m_timelines->memory(kBefore) == nullptr)
         return;
-    m_choice->button(memory ? 1 : 0)->setChecked(true);
-    m_stack->setCurrentWidget(memory ? static_cast<QWidget*>(m_memory) : m_timelines);
+    const auto dress = [this]() {
+        for (const std::size_t side : {kBefore, kAfter})
+            m_memory->dress(side, m_timelines->memory(side)->timeline());
+    };
+    connect(m_memory, &MemoryPair::dressChanged, m_timelines, dress);
+    dress();
+    m_timelines->setMemoryVisible(false);
+}
+
+void ComparePage::showCentre(Shown shown)
+{
+    if (m_timelines == nullptr || m_memory == nullptr)
+        return;
+    m_choice->button(static_cast<int>(shown))->setChecked(true);
+    m_timelines->setMemoryVisible(shown == Shown::Both);
+    m_stack->setCurrentWidget(shown == Shown::Memory ? static_cast<QWidget*>(m_memory) : m_timelines);
     setFocusProxy(m_stack->currentWidget());
     Q_EMIT textsChanged();
+}
+
+// With the memory below or without, as it was.
+void ComparePage::showTimelines()
+{
+    if (showsMemory())
+        showCentre(Shown::Timelines);
 }
 
 bool ComparePage::showsMemory() const
@@ -164,13 +211,18 @@ void ComparePage::fillPanels(const ComparisonPtr& comparison)
     if (m_source.hasTraces() || m_source.hasSnapshots()) {
         m_flame = new CompareFlame(&m_source, m_theme, &panels());
         panels().addTab(m_flame, QStringLiteral("Flame"));
+        if (m_memory != nullptr && m_memory->deviceCount() > 0)
+            m_flame->setDevices(comparison->memoryDevices[m_memory->chosenDevice()]);
         connect(m_flame, &CompareFlame::slicesActivated, this, [this](const std::array<SliceId, 2>& slices) {
-            showMemory(false);
+            showTimelines();
             m_timelines->showEvents(slices);
         });
     }
     panels().addTab(&annotator()->panel(), QStringLiteral("Notes"));
     setPanelsVisible(true);
+    constexpr int kRoomForMemory = 640; // px: each run has its timeline and its memory
+    if (m_timelines != nullptr && m_timelines->memory(kBefore) != nullptr && m_stack->height() >= kRoomForMemory)
+        showCentre(Shown::Both);
 }
 
 TableBox* ComparePage::table(Topic topic)
@@ -196,7 +248,7 @@ void ComparePage::showDifference()
     }
     const bool hasExample = difference->examples[kBefore].valid() || difference->examples[kAfter].valid();
     if (hasExample && m_timelines != nullptr && !isMemory(difference->topic)) {
-        showMemory(false);
+        showTimelines();
         const bool costsTheGpu = difference->topic == Topic::StepTime || difference->topic == Topic::Idle
             || difference->topic == Topic::Communication || !difference->steps.empty();
         if (costsTheGpu)
@@ -218,11 +270,14 @@ void ComparePage::showRow(const compare::Row& row, bool ofMemory)
             stacks[side] = row.sides[side]->stack;
         }
     }
-    showMemory(ofMemory);
-    if (ofMemory && m_memory != nullptr)
+    if (ofMemory && m_memory != nullptr) {
+        showCentre(Shown::Memory);
+        m_memory->chooseDevice(row.device);
         m_memory->showStacks(stacks);
-    else if (!ofMemory && m_timelines != nullptr)
+    } else if (!ofMemory && m_timelines != nullptr) {
+        showTimelines();
         m_timelines->showEvents(slices);
+    }
 }
 
 bool ComparePage::canAlignSelected() const

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 // Two runs side by side: what changed as a sentence and what makes it mislead on top, the ranked differences at the
-// left, both timelines (and the memory of both) above each other in the centre, tables and the difference flame graph
-// below. A difference or a row of a table leads to its event in both. GUI thread only.
+// left, both timelines (and the memory of both, below them or alone) above each other in the centre, tables and the
+// difference flame graph below. A difference or a row of a table leads to its event in both. GUI thread only.
 
 #include "widgets/compare/comparison_source.h"
 #include "widgets/pages/content_page.h"
@@ -13,6 +13,7 @@
 #include <vector>
 
 class QButtonGroup;
+class QLayout;
 class QStackedWidget;
 
 namespace stepscope::widgets {
@@ -42,6 +43,14 @@ public:
     [[nodiscard]] TableBox* table(compare::Topic topic);            // null: the comparison has none
 
     [[nodiscard]] CompareFlame* flame() { return m_flame; } // null until there is a comparison
+
+    enum class Shown : std::uint8_t // in the centre
+    {
+        Timelines,
+        Both,  // the memory of each run below its timeline: where they share a clock
+        Memory // by entries
+    };
+    void showCentre(Shown shown); // where there is a choice
 
     [[nodiscard]] bool canAlignSelected() const;
     void alignSelected();
@@ -75,8 +84,10 @@ private:
     void apply(const share::SessionPage& page);
     void showDifference();
     void showRow(const compare::Row& row, bool ofMemory);
-    void showMemory(bool memory);
-    [[nodiscard]] bool showsMemory() const;
+    [[nodiscard]] bool showsMemory() const; // alone
+    void showTimelines();
+    QLayout* buildChoices();
+    void followMemory();
 
     ComparisonSource m_source;
     ThemeSource* m_theme;

@@ -5,14 +5,13 @@
 
 #include "widgets/common/combo_box.h"
 #include "widgets/compare/compare_page.h"
+#include "widgets/compare/linked_rows.h"
 #include "widgets/compare/memory_pair.h"
 #include "widgets/compare/run_bar.h"
 #include "widgets/compare/timeline_pair.h"
 #include "widgets/memory/memory_timeline_view.h"
 #include "widgets/memory/memory_view_state.h"
 #include "widgets/timeline/timeline_state.h"
-
-#include <QScopedValueRollback>
 
 #include <algorithm>
 
@@ -54,7 +53,7 @@ QStringList TimelinePair::restore(const share::SessionPage& page)
     if (page.timelines.size() != kSides.size())
         return {};
     QStringList missing;
-    const QScopedValueRollback<bool> guard(m_linking, true); // each has what was saved of it
+    const auto apart = m_rows->apart(); // each has what was saved of it
     for (const std::size_t side : kSides)
         missing += restoreTimeline(*m_views[side], m_axes.axis(side), m_selections[side], page.timelines[side]);
     restoreAxes(m_axes, page.timelineAlignment.value_or(alignmentOf(m_axes)), page.timelines[compare::kBefore].window,
@@ -94,6 +93,7 @@ QStringList MemoryPair::restore(const share::SessionPage& page)
     QStringList missing;
     for (const std::size_t side : kSides)
         missing += restoreMemory(*m_views[side], m_cursors[side], m_axes.axis(side), page.memory[side]);
+    followCursors();
     restoreAxes(m_axes, page.memoryAlignment.value_or(alignmentOf(m_axes)), page.memory[compare::kBefore].window,
         page.memory[compare::kAfter].window);
     missing.removeDuplicates();
@@ -130,7 +130,10 @@ void ComparePage::apply(const share::SessionPage& page)
         missing += m_timelines->restore(page);
     if (m_memory != nullptr)
         missing += m_memory->restore(page);
-    showMemory(page.showsMemory);
+    if (page.showsMemory)
+        showCentre(Shown::Memory);
+    else
+        showTimelines();
     if (!missing.isEmpty())
         Q_EMIT notRestored(missing);
 }

@@ -23,7 +23,8 @@ struct CompareRun
     std::shared_ptr<const model::Trace> trace; // null: a run of which there is only a snapshot
     FiguresPtr figures;                        // of the whole trace; null: to be computed
     SnapshotPtr snapshot;                      // null: no snapshot
-    std::int64_t clockBase = 0;                // added to times of the trace for those of the snapshot
+    // Added to times of the trace for those of the snapshot; nothing: they do not share a clock.
+    std::optional<std::int64_t> clockBase;
 };
 using CompareRuns = std::array<CompareRun, 2>; // before, after
 

@@ -32,9 +32,10 @@ QLabel* smallLabel(const QString& text, const QString& role, QWidget* parent)
 } // namespace
 
 DifferenceCard::DifferenceCard(
-    const compare::Difference& difference, double largest, const Theme& theme, QWidget* parent)
+    const compare::Difference& difference, const QString& whole, double largest, const Theme& theme, QWidget* parent)
     : PanelRow(theme, true, parent)
     , m_difference(difference)
+    , m_whole(whole)
     , m_sentence(new WrapLabel(capitalised(difference.sentence), this))
 {
     const ChangeKind kind = changeKind(difference.change(), difference.withinNoise);
@@ -84,8 +85,8 @@ QString DifferenceCard::figures() const
             amountText(m_difference.unit, m_difference.before), amountText(m_difference.unit, m_difference.after))
         : QStringLiteral("per step on average");
     if (m_difference.shareOfStep) {
-        text += QStringLiteral("  ·  %1 of the step before")
-                    .arg(toQString(analysis::wholePercent(std::abs(*m_difference.shareOfStep))));
+        text += QStringLiteral("  ·  %1 of the %2 before")
+                    .arg(toQString(analysis::wholePercent(std::abs(*m_difference.shareOfStep))), m_whole);
     }
     return text;
 }

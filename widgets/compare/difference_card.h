@@ -20,8 +20,9 @@ class DifferenceCard : public PanelRow
     Q_OBJECT
 
 public:
-    // `largest`: the change that fills the bar.
-    DifferenceCard(const compare::Difference& difference, double largest, const Theme& theme, QWidget* parent);
+    // `largest`: the change that fills the bar; `whole`: what shares are of, "step" or "recording".
+    DifferenceCard(const compare::Difference& difference, const QString& whole, double largest, const Theme& theme,
+        QWidget* parent);
 
     void setCurrent(bool current); // unfolds the sentence
     [[nodiscard]] QString figures() const;
@@ -33,6 +34,7 @@ private:
     [[nodiscard]] QString changeText() const;
 
     const compare::Difference& m_difference;
+    QString m_whole;
     WrapLabel* m_sentence;
     QLabel* m_change;
 };

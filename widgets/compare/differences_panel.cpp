@@ -127,9 +127,10 @@ void DifferencesPanel::addCards(QVBoxLayout* column)
         double& most = largest[static_cast<std::size_t>(difference.unit)];
         most = std::max(most, std::abs(difference.change()));
     }
+    const QString whole = m_source->comparison()->perStep ? QStringLiteral("step") : QStringLiteral("recording");
     for (std::size_t i = 0; i < differences.size(); ++i) {
         const double most = largest[static_cast<std::size_t>(differences[i].unit)];
-        auto* card = new DifferenceCard(differences[i], most, m_theme->theme(), m_list);
+        auto* card = new DifferenceCard(differences[i], whole, most, m_theme->theme(), m_list);
         connect(card, &QAbstractButton::clicked, m_source, [source = m_source, i]() { source->go(i); });
         connect(card, &PanelRow::stepRequested, this, [this, i](PanelRow::Step step) { this->step(i, step); });
         column->addWidget(card);

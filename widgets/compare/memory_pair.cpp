@@ -56,19 +56,14 @@ MemoryPair::MemoryPair(const ComparisonSource* source, ThemeSource* theme, QWidg
     , m_share(barButton(QStringLiteral("Share of entries"),
           QStringLiteral("Both histories as wide as each other: the same share of the entries stands under each other"),
           this))
+    , m_devices(new ComboBox(QStringLiteral("Device"), QStringLiteral("Whose memory is compared"), this))
 {
     auto* splitter = new QSplitter(Qt::Vertical, this);
     splitter->setChildrenCollapsible(false);
-    std::uint64_t highest = 0;
     for (const std::size_t side : kSides) {
         makeView(side, theme);
         splitter->addWidget(below(m_bars[side], m_views[side]));
-        if (const model::MemoryDevice* shown = device(side))
-            highest = std::max({highest, shown->active.peak, shown->reserved.peak});
     }
-    for (MemoryTimelineView* view : m_views)
-        view->setTop(highest);
-    m_views[kAfter]->setColourModel(std::make_shared<const MemoryGroups>(m_views[kBefore]->content().groups()));
     splitter->setSizes({1000, 1000}); // in equal parts
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -78,14 +73,16 @@ MemoryPair::MemoryPair(const ComparisonSource* source, ThemeSource* theme, QWidg
         m_bars[kBefore]->add(button);
         connect(button, &QToolButton::clicked, this, &MemoryPair::showAlignment);
     }
+    m_devices->hide();
+    connect(m_devices, &QComboBox::activated, this, [this](int row) { chooseDevice(static_cast<std::size_t>(row)); });
+    connect(m_source, &ComparisonSource::changed, this, &MemoryPair::devicesKnown);
     connect(&m_axes, &RunAxes::alignmentChanged, this, &MemoryPair::showAlignment);
     m_bars[kAfter]->add(new ShiftHandle(&m_axes, entriesWords, theme, this));
     connect(m_peaks, &QToolButton::clicked, this, &MemoryPair::alignAtPeaks);
     connect(m_share, &QToolButton::clicked, this, &MemoryPair::alignByShare);
     setFocusProxy(m_views[kBefore]);
-    alignAtPeaks();
-    stepsKnown();
-    m_axes.axis(kBefore).fitAll();
+    deviceShown();
+    devicesKnown();
 }
 
 // Views tell the axes and cursors what the pointer leaves while they are taken apart: they go first.
@@ -99,8 +96,6 @@ void MemoryPair::makeView(std::size_t side, ThemeSource* theme)
 {
     const CompareRun& run = m_source->run(side);
     m_cursors[side].setDevice(run.snapshot->defaultDevice);
-    if (const model::MemoryDevice* shown = device(side))
-        m_cursors[side].setEntry(shown->active.peakEntry);
     m_bars[side] = new RunBar(side, run, theme, this);
     m_views[side] = new MemoryTimelineView(run.snapshot, &m_axes.axis(side), &m_cursors[side], theme, this);
     m_views[side]->installEventFilter(this);
@@ -118,7 +113,7 @@ void MemoryPair::makeView(std::size_t side, ThemeSource* theme)
         connect(&m_cursors[side], signal, this, &MemoryPair::textsChanged);
 }
 
-const model::MemoryDevice* MemoryPair::device(std::size_t side) const
+const model::MemoryDevice* MemoryPair::deviceOf(std::size_t side) const
 {
     const model::MemorySnapshot& snapshot = *m_source->run(side).snapshot;
     return m_cursors[side].device() < snapshot.devices.size() ? &snapshot.devices[m_cursors[side].device()] : nullptr;
@@ -132,30 +127,108 @@ const std::vector<analysis::MemoryStep>* MemoryPair::steps(std::size_t side) con
         : nullptr;
 }
 
+std::size_t MemoryPair::deviceCount() const
+{
+    return m_source->comparison() ? m_source->comparison()->memoryDevices.size() : 0;
+}
+
+void MemoryPair::devicesKnown()
+{
+    if (deviceCount() == 0)
+        return;
+    const auto& pairs = m_source->comparison()->memoryDevices;
+    const model::MemorySnapshot& after = *m_source->run(kAfter).snapshot;
+    std::size_t chosen = 0;
+    m_devices->clear();
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+        m_devices->addItem(memoryDeviceText(after.devices[pairs[i][kAfter]]));
+        if (pairs[i][kAfter] == after.defaultDevice)
+            chosen = i;
+    }
+    m_devices->setVisible(pairs.size() > 1);
+    chooseDevice(chosen);
+}
+
+void MemoryPair::chooseDevice(std::size_t pair)
+{
+    const std::array<std::size_t, 2>& devices = m_source->comparison()->memoryDevices[pair];
+    m_device = pair;
+    m_devices->setCurrentIndex(static_cast<int>(pair));
+    if (devices[kBefore] == m_cursors[kBefore].device() && devices[kAfter] == m_cursors[kAfter].device())
+        return;
+    for (const std::size_t side : kSides)
+        m_cursors[side].setDevice(devices[side]);
+    deviceShown();
+    Q_EMIT deviceChanged();
+}
+
+void MemoryPair::followCursors()
+{
+    for (std::size_t pair = 0; pair < deviceCount(); ++pair) {
+        const std::array<std::size_t, 2>& devices = m_source->comparison()->memoryDevices[pair];
+        if (pair == m_device || devices[kBefore] != m_cursors[kBefore].device()
+            || devices[kAfter] != m_cursors[kAfter].device())
+            continue;
+        m_device = pair;
+        m_devices->setCurrentIndex(static_cast<int>(pair));
+        deviceShown();
+        Q_EMIT deviceChanged();
+        return;
+    }
+}
+
+// All that follows from which device it is.
+void MemoryPair::deviceShown()
+{
+    m_top = 0;
+    for (const std::size_t side : kSides) {
+        m_bars[side]->setSteps({});
+        if (const model::MemoryDevice* device = deviceOf(side)) {
+            m_cursors[side].setEntry(device->active.peakEntry);
+            m_top = std::max({m_top, device->active.peak, device->reserved.peak});
+        }
+    }
+    m_colours.reset();
+    m_views[kBefore]->setColourModel(nullptr);
+    m_colours = std::make_shared<const MemoryGroups>(m_views[kBefore]->content().groups());
+    stepsKnown();
+    alignAtPeaks();
+}
+
+void MemoryPair::dress(std::size_t side, MemoryTimelineView& view) const
+{
+    view.setTop(m_top);
+    view.setSteps(m_steps[side]);
+    view.setColourModel(m_colours);
+}
+
 void MemoryPair::stepsKnown()
 {
     for (const std::size_t side : kSides) {
-        const std::vector<analysis::MemoryStep>* all = steps(side);
-        if (all == nullptr || m_bars[side]->steps().count() > 0)
-            continue;
+        m_steps[side].clear();
         QStringList names;
-        std::vector<MemoryStepMark> marks;
-        for (const analysis::MemoryStep& step : *all) {
-            names << toQString(step.marker);
-            marks.push_back({toQString(step.marker), step.firstEntry, step.lastEntry, step.baseline, step.peak});
+        if (const std::vector<analysis::MemoryStep>* all = steps(side)) {
+            for (const analysis::MemoryStep& step : *all) {
+                names << toQString(step.marker);
+                m_steps[side].push_back(
+                    {toQString(step.marker), step.firstEntry, step.lastEntry, step.baseline, step.peak});
+            }
         }
-        m_bars[side]->setSteps(names);
-        m_bars[side]->steps().setPlaceholderText(QStringLiteral("its peak"));
-        m_bars[side]->steps().setCurrentIndex(-1); // until one is chosen the peaks are aligned
-        m_views[side]->setSteps(std::move(marks));
+        if (names.size() != m_bars[side]->steps().count()) {
+            m_bars[side]->setSteps(names);
+            m_bars[side]->steps().setPlaceholderText(QStringLiteral("its peak"));
+            m_bars[side]->steps().setCurrentIndex(-1); // until one is chosen the peaks are aligned
+        }
+        dress(side, *m_views[side]);
     }
+    Q_EMIT dressChanged();
 }
 
 Alignment MemoryPair::atPeaks() const
 {
     Alignment alignment;
     for (const std::size_t side : kSides) {
-        if (const model::MemoryDevice* shown = device(side))
+        if (const model::MemoryDevice* shown = deviceOf(side))
             alignment.anchors[side] = m_views[side]->content().positions().of(shown->active.peakEntry);
     }
     return alignment;
@@ -164,6 +237,7 @@ Alignment MemoryPair::atPeaks() const
 void MemoryPair::alignAtPeaks()
 {
     m_axes.align(atPeaks());
+    m_axes.fitCommon();
 }
 
 Alignment MemoryPair::byShare() const
@@ -211,15 +285,16 @@ void MemoryPair::showStacks(const std::array<StackId, 2>& stacks)
 {
     bool shown = false;
     for (const std::size_t side : kSides) {
-        const AllocId chosen = device(side) != nullptr ? largestOf(device(side)->allocations, stacks[side]) : AllocId();
+        const AllocId chosen
+            = deviceOf(side) != nullptr ? largestOf(deviceOf(side)->allocations, stacks[side]) : AllocId();
         m_cursors[side].choose(chosen);
         if (!chosen.valid())
             continue;
-        const model::AllocationTable& table = device(side)->allocations;
+        const model::AllocationTable& table = deviceOf(side)->allocations;
         m_cursors[side].setEntry(table.born[chosen.index()]);
         if (!shown) {
             m_views[side]->fitEntries(
-                {table.born[chosen.index()], std::min(table.died[chosen.index()], device(side)->entryCount() - 1)});
+                {table.born[chosen.index()], std::min(table.died[chosen.index()], deviceOf(side)->entryCount() - 1)});
         }
         shown = true;
     }
@@ -260,7 +335,7 @@ QString MemoryPair::whatText() const
 {
     QStringList parts;
     for (const std::size_t side : kSides) {
-        const model::MemoryDevice* shown = device(side);
+        const model::MemoryDevice* shown = deviceOf(side);
         if (shown == nullptr)
             continue;
         const AllocId at = m_cursors[side].hovered().valid() ? m_cursors[side].hovered() : m_cursors[side].allocation();
@@ -278,7 +353,7 @@ QString MemoryPair::whereText() const
 {
     QStringList parts;
     for (const std::size_t side : kSides) {
-        if (const model::MemoryDevice* shown = device(side))
+        if (const model::MemoryDevice* shown = deviceOf(side))
             parts << pointText(*shown, m_cursors[side].entry());
     }
     return parts.join(QStringLiteral("  ·  "));

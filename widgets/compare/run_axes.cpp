@@ -105,6 +105,17 @@ void RunAxes::restore(const Alignment& alignment, double shift, const std::array
     Q_EMIT alignmentChanged();
 }
 
+void RunAxes::fitCommon()
+{
+    const TimeRange& own = m_own[kFirst];
+    const std::int64_t start = std::max(own.start, inOther(kSecond, m_own[kSecond].start));
+    const std::int64_t end = std::min(own.end, inOther(kSecond, m_own[kSecond].end));
+    if (start < end)
+        m_axes[kFirst].fit(start, end);
+    else
+        m_axes[kFirst].fitAll();
+}
+
 void RunAxes::copyRange(std::size_t from)
 {
     if (m_copying)

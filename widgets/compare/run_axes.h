@@ -43,6 +43,7 @@ public:
     void resetShift();
     // All of it at once, and what is seen of each exactly.
     void restore(const Alignment& alignment, double shift, const std::array<view::TimeWindow, 2>& windows);
+    void fitCommon(); // where both runs have something; all where they do not meet
     [[nodiscard]] std::int64_t inOther(std::size_t run, std::int64_t place) const; // what stands under it
 
 Q_SIGNALS:

@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/compare/timeline_pair.h"
 
-#include "core/compare/row_match.h"
 #include "core/util/time.h"
 #include "widgets/common/combo_box.h"
 #include "widgets/compare/change_words.h"
 #include "widgets/compare/cost_places.h"
+#include "widgets/compare/linked_rows.h"
 #include "widgets/compare/run_bar.h"
 #include "widgets/compare/shift_handle.h"
 #include "widgets/details/detail_text.h"
+#include "widgets/memory/memory_strip.h"
+#include "widgets/memory/memory_timeline_view.h"
 #include "widgets/tables/table_box.h"
-#include "widgets/timeline/row_scroll.h"
 #include "widgets/timeline/timeline_view.h"
-#include "widgets/timeline/track_header.h"
 
 #include <QEvent>
-#include <QScopedValueRollback>
-#include <QScrollBar>
 #include <QSplitter>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -38,13 +36,14 @@ constexpr double kOneGlance = 3; // times the longer of two events: as far apart
 TimelinePair::TimelinePair(const ComparisonSource* source, ThemeSource* theme, QWidget* parent)
     : QWidget(parent)
     , m_source(source)
+    , m_theme(theme)
     , m_alignSelected(barButton(QStringLiteral("Selected events"),
           QStringLiteral("The selected event of the one run under that of the other, by their starts"), this))
     , m_alignStarts(barButton(
           QStringLiteral("Starts"), QStringLiteral("The first event of the one run under that of the other"), this))
 {
     for (const std::size_t side : kSides)
-        makeView(side, theme);
+        makeView(side);
     for (QToolButton* button : {m_alignSelected, m_alignStarts}) {
         button->setCheckable(true);
         m_bars[kBefore]->add(button);
@@ -55,7 +54,7 @@ TimelinePair::TimelinePair(const ComparisonSource* source, ThemeSource* theme, Q
     auto* splitter = new QSplitter(Qt::Vertical, this);
     splitter->setChildrenCollapsible(false);
     for (const std::size_t side : kSides)
-        splitter->addWidget(below(m_bars[side], m_views[side]));
+        splitter->addWidget(below(m_bars[side], m_lanes[side]));
     splitter->setSizes({1000, 1000}); // in equal parts
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -65,8 +64,7 @@ TimelinePair::TimelinePair(const ComparisonSource* source, ThemeSource* theme, Q
     connect(m_alignSelected, &QToolButton::clicked, this, &TimelinePair::alignSelected);
     connect(&m_axes, &RunAxes::alignmentChanged, this, &TimelinePair::alignmentChanged);
     connect(m_source, &ComparisonSource::changed, this, &TimelinePair::stepsKnown);
-    matchRows();
-    linkViews();
+    m_rows = new LinkedRows(m_views, this);
     alignAtStarts();
     m_axes.axis(kBefore).fitAll();
 }
@@ -74,22 +72,28 @@ TimelinePair::TimelinePair(const ComparisonSource* source, ThemeSource* theme, Q
 // Views tell the axes and selections what the pointer leaves while they are taken apart: they go first.
 TimelinePair::~TimelinePair()
 {
+    for (MemoryStrip* strip : m_memory)
+        delete strip;
     for (TimelineView* view : m_views)
         delete view;
 }
 
-void TimelinePair::makeView(std::size_t side, ThemeSource* theme)
+void TimelinePair::makeView(std::size_t side)
 {
     const CompareRun& run = m_source->run(side);
     m_axes.axis(side).setBounds(run.trace->rangeStart, run.trace->rangeEnd);
-    m_bars[side] = new RunBar(side, run, theme, this);
-    auto* view = new TimelineView(run.trace, &m_axes.axis(side), &m_selections[side], theme, this);
+    m_bars[side] = new RunBar(side, run, m_theme, this);
+    auto* view = new TimelineView(run.trace, &m_axes.axis(side), &m_selections[side], m_theme, this);
     m_views[side] = view;
     view->setFigures(m_source->figures(side));
     view->setOverviewVisible(false);
     view->setAccessibleName(
         side == kBefore ? QStringLiteral("Timeline of the run before") : QStringLiteral("Timeline of the run after"));
     view->installEventFilter(this);
+    view->viewport()->installEventFilter(this);
+    m_lanes[side] = new QSplitter(Qt::Vertical, this);
+    m_lanes[side]->setChildrenCollapsible(false);
+    m_lanes[side]->addWidget(view);
     new ShiftDrag(&m_axes, side, view->viewport());
     connect(m_bars[side], &RunBar::stepChosen, this, [this]() {
         alignAtSteps(static_cast<std::size_t>(std::max(0, m_bars[kBefore]->steps().currentIndex())),
@@ -107,83 +111,39 @@ void TimelinePair::makeView(std::size_t side, ThemeSource* theme)
     connect(&m_axes.axis(side), &TimeAxis::rangeChanged, this, &TimelinePair::textsChanged);
 }
 
-// Rows scroll together, and names stay as wide in both: a time is at one place in both then.
-void TimelinePair::linkViews()
+void TimelinePair::attachMemory(const std::array<MemoryCursor*, 2>& cursors)
 {
     for (const std::size_t side : kSides) {
-        TimelineView* other = m_views[1 - side];
-        connect(
-            m_views[side]->verticalScrollBar(), &QScrollBar::valueChanged, this, [this, side]() { copyScroll(side); });
-        connect(m_views[side], &TimelineView::layoutChanged, this, [this, side]() { copyFolds(side); });
-        connect(&m_views[side]->header(), &TrackHeader::widthRequested, this, [this, other](int width) {
-            if (m_linking)
-                return;
-            const QScopedValueRollback<bool> guard(m_linking, true);
-            Q_EMIT other->header().widthRequested(width);
-        });
+        const CompareRun& run = m_source->run(side);
+        m_memory[side] = new MemoryStrip({run.trace, run.snapshot, &m_axes.axis(side), &m_selections[side],
+                                             cursors[side], run.clockBase.value_or(0)},
+            m_theme, m_lanes[side]);
+        m_memory[side]->setBarVisible(false);
+        m_memory[side]->setZero(zeroOf(side));
+        m_lanes[side]->addWidget(m_memory[side]);
+        m_lanes[side]->setSizes({1000, 1000});
+    }
+    alignMemory();
+}
+
+void TimelinePair::setMemoryVisible(bool visible)
+{
+    for (MemoryStrip* strip : m_memory) {
+        if (strip != nullptr)
+            strip->setVisible(visible);
     }
 }
 
-// Rows of one role in one order; what is in one run only stays and says so.
-void TimelinePair::matchRows()
+// The canvas of the memory stands under that of the timeline.
+void TimelinePair::alignMemory()
 {
-    view::TrackLayout& before = m_views[kBefore]->content().layout();
-    view::TrackLayout& after = m_views[kAfter]->content().layout();
-    m_rows = view::matchRows(before, after,
-        {compare::rowRoles(*m_source->run(kBefore).trace), compare::rowRoles(*m_source->run(kAfter).trace)});
-    view::orderLike(before, after, m_rows);
     for (const std::size_t side : kSides) {
-        view::TrackLayout& layout = m_views[side]->content().layout();
-        for (std::size_t i = 0; i < layout.nodes().size(); ++i) {
-            const view::NodeId node(i);
-            if (m_rows.partner(side, node).valid() || !layout.isMovable(node))
-                continue;
-            const std::string& detail = layout.node(node).detail;
-            layout.setDetail(node,
-                (detail.empty() ? std::string() : detail + " · ") + (side == kBefore ? "only before" : "only after"));
-        }
-        m_views[side]->showLayout();
-    }
-}
-
-// The row at the upper edge of the one is that of the other too, where it is there.
-void TimelinePair::copyScroll(std::size_t from)
-{
-    if (m_linking || m_views[from]->scroller().isPlacing())
-        return;
-    const QScopedValueRollback<bool> guard(m_linking, true);
-    const view::TrackLayout& layout = m_views[from]->content().layout();
-    const view::TrackLayout& other = m_views[1 - from]->content().layout();
-    const int scrolled = m_views[from]->verticalScrollBar()->value();
-    int target = scrolled;
-    const auto top = layout.rowAt(layout.pinnedHeight() + scrolled);
-    const view::NodeId partner = top ? m_rows.partner(from, layout.rows()[*top].node) : view::NodeId();
-    const auto row = partner.valid() ? other.rowOfNode(partner) : std::nullopt;
-    const auto own = top ? layout.rowOfNode(layout.rows()[*top].node) : std::nullopt;
-    if (row && own) {
-        target
-            = other.rows()[*row].y - other.pinnedHeight() + (layout.pinnedHeight() + scrolled - layout.rows()[*own].y);
-    }
-    m_views[1 - from]->verticalScrollBar()->setValue(target);
-}
-
-void TimelinePair::copyFolds(std::size_t from)
-{
-    if (m_linking)
-        return;
-    const QScopedValueRollback<bool> guard(m_linking, true);
-    const view::TrackLayout& layout = m_views[from]->content().layout();
-    view::TrackLayout& other = m_views[1 - from]->content().layout();
-    bool changed = false;
-    for (std::size_t i = 0; i < layout.nodes().size(); ++i) {
-        const view::NodeId partner = m_rows.partner(from, view::NodeId(i));
-        if (!partner.valid() || other.isFolded(partner) == layout.isFolded(view::NodeId(i)))
+        if (m_memory[side] == nullptr)
             continue;
-        other.setFolded(partner, layout.isFolded(view::NodeId(i)));
-        changed = true;
+        const QWidget* canvas = m_views[side]->viewport();
+        const int left = m_memory[side]->mapFromGlobal(canvas->mapToGlobal(QPoint(0, 0))).x();
+        m_memory[side]->alignTo(left, left + canvas->width());
     }
-    if (changed)
-        m_views[1 - from]->showLayout();
 }
 
 // The first steps of the same number that are no warm-up.
@@ -279,10 +239,7 @@ void TimelinePair::showEvents(const std::array<SliceId, 2>& slices)
     for (const std::size_t side : kSides) {
         spans[side] = spanOf(side, slices[side]);
         m_selections[side].select(slices[side]);
-        if (slices[side].valid()) {
-            const QScopedValueRollback<bool> guard(m_linking, true); // each has its own row to show
-            m_views[side]->scroller().toRowOf(slices[side]);
-        }
+        showRows(side, slices[side], RowScroll::Prefer::Slice);
     }
     if (!spans[kBefore] && !spans[kAfter])
         return;
@@ -305,12 +262,23 @@ void TimelinePair::showCosts(const std::array<SliceId, 2>& slices)
 {
     showEvents(slices);
     showSteps(slices);
-    const QScopedValueRollback<bool> guard(m_linking, true);
-    for (const std::size_t side : kSides) {
-        const std::optional<std::int32_t> device = firstDevice(*m_source->run(side).trace);
-        if (device)
-            m_views[side]->scroller().toDevice(*device);
-    }
+    for (const std::size_t side : kSides)
+        showRows(side, slices[side], RowScroll::Prefer::Device);
+}
+
+// The row of the event, and with it the device that it runs on or, of the CPU, works for.
+void TimelinePair::showRows(std::size_t side, SliceId slice, RowScroll::Prefer prefer)
+{
+    const auto apart = m_rows->apart(); // each has its own row to show
+    const model::Trace& trace = *m_source->run(side).trace;
+    RowScroll& scroller = m_views[side]->scroller();
+    const bool onGpu = slice.valid() && model::isGpuWork(trace.kindOf(slice));
+    const std::optional<std::int32_t> device
+        = onGpu ? std::optional(trace.tracks[trace.trackOf(slice).index()].device) : firstDevice(trace);
+    if (device)
+        scroller.toRowOf(slice, *device, prefer);
+    else
+        scroller.toRowOf(slice);
 }
 
 void TimelinePair::showSteps(const std::array<SliceId, 2>& slices)
@@ -331,12 +299,20 @@ void TimelinePair::showSteps(const std::array<SliceId, 2>& slices)
         m_axes.axis(kBefore).fit(all->start, all->end, kMargin);
 }
 
+std::int64_t TimelinePair::zeroOf(std::size_t side) const
+{
+    const std::int64_t anchor = m_axes.alignment().anchors[kBefore];
+    return side == kBefore ? anchor : m_axes.inOther(kBefore, anchor);
+}
+
 void TimelinePair::alignmentChanged()
 {
     showAlignment();
-    for (const std::size_t side : kSides)
-        m_views[side]->setOrigin(side == kBefore ? m_axes.alignment().anchors[kBefore]
-                                                 : m_axes.inOther(kBefore, m_axes.alignment().anchors[kBefore]));
+    for (const std::size_t side : kSides) {
+        m_views[side]->setOrigin(zeroOf(side));
+        if (m_memory[side] != nullptr)
+            m_memory[side]->setZero(zeroOf(side));
+    }
     Q_EMIT textsChanged();
 }
 
@@ -363,8 +339,11 @@ void TimelinePair::run(TimelineCommand command)
 
 bool TimelinePair::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() == QEvent::FocusIn)
+    const auto isOf = [watched](TimelineView* view) { return watched == view; };
+    if (event->type() == QEvent::FocusIn && std::any_of(m_views.begin(), m_views.end(), isOf))
         m_active = watched == m_views[kBefore] ? kBefore : kAfter;
+    if (event->type() == QEvent::Resize || event->type() == QEvent::Move)
+        alignMemory();
     return QWidget::eventFilter(watched, event);
 }
 
@@ -391,7 +370,9 @@ QString TimelinePair::whereText() const
 
 bool TimelinePair::isIdle() const
 {
-    return std::all_of(m_views.begin(), m_views.end(), [](const TimelineView* view) { return view->idle(); });
+    return std::all_of(m_views.begin(), m_views.end(), [](const TimelineView* view) { return view->idle(); })
+        && std::all_of(m_memory.begin(), m_memory.end(),
+            [](MemoryStrip* strip) { return strip == nullptr || !strip->isVisible() || strip->timeline().idle(); });
 }
 
 } // namespace stepscope::widgets

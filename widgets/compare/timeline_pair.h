@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 // The timelines of two runs above each other on one relative axis: they zoom and pan together, rows scroll together,
-// and times count from where they are aligned, at a step of each, at selected events or ranges, or at their starts.
+// and times count from where they are aligned, at a step of each, at selected events or ranges, or at their starts. The
+// memory of each run can stand below its timeline, on the same axis.
 // GUI thread only; the source must outlive it.
 
 #include "core/share/session.h"
-#include "core/view/row_match.h"
 #include "widgets/compare/comparison_source.h"
 #include "widgets/compare/run_axes.h"
+#include "widgets/timeline/row_scroll.h"
 #include "widgets/timeline/timeline_commands.h"
 #include "widgets/viewmodel/selection.h"
 
@@ -15,10 +16,14 @@
 
 #include <array>
 
+class QSplitter;
 class QToolButton;
 
 namespace stepscope::widgets {
 
+class LinkedRows;
+class MemoryCursor;
+class MemoryStrip;
 class RunBar;
 class TimelineView;
 
@@ -36,6 +41,12 @@ public:
     [[nodiscard]] RunBar& bar(std::size_t side) { return *m_bars[side]; }
     [[nodiscard]] std::size_t active() const { return m_active; } // the one that the keys reach
 
+    // Once, where each run has a snapshot on the clock of its trace: shows its memory below its timeline. The cursors
+    // are shared with whoever else shows the memory; they must outlive this.
+    void attachMemory(const std::array<MemoryCursor*, 2>& cursors);
+    [[nodiscard]] MemoryStrip* memory(std::size_t side) { return m_memory[side]; } // null: none
+    void setMemoryVisible(bool visible);
+
     void alignAtSteps(std::size_t before, std::size_t after); // indices into the steps of the timelines
     void alignAtStarts();
     [[nodiscard]] bool canAlignSelected() const; // something is selected in both
@@ -43,7 +54,7 @@ public:
     // Both events come into view, aligned to each other where they would not be seen at one glance; invalid ones are
     // none.
     void showEvents(const std::array<SliceId, 2>& slices);
-    // The same, but with the first GPU's row in view rather than that of the event, where there is a GPU, and with the
+    // The same, but with the first GPU's row in view rather than that of the event, where both do not fit, and with the
     // whole step of an event that is short beside it: what a wait on the CPU costs is seen there.
     void showCosts(const std::array<SliceId, 2>& slices);
 
@@ -65,14 +76,13 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    void makeView(std::size_t side, ThemeSource* theme);
-    void linkViews();
-    void matchRows();
-    void copyScroll(std::size_t from);
-    void copyFolds(std::size_t from);
+    void makeView(std::size_t side);
     void stepsKnown();
+    void showRows(std::size_t side, SliceId slice, RowScroll::Prefer prefer);
     void showSteps(const std::array<SliceId, 2>& slices);
     void alignmentChanged();
+    void alignMemory();
+    [[nodiscard]] std::int64_t zeroOf(std::size_t side) const; // the time that rulers call 0
     [[nodiscard]] Alignment atStarts() const;
     [[nodiscard]] std::optional<Alignment> atSelected() const;
     void showAlignment();    // which of the buttons says what stands
@@ -81,15 +91,17 @@ private:
     [[nodiscard]] std::optional<std::int64_t> selectedStart(std::size_t side) const;
 
     const ComparisonSource* m_source;
+    ThemeSource* m_theme;
     RunAxes m_axes;
     std::array<Selection, 2> m_selections;
     std::array<TimelineView*, 2> m_views {};
+    std::array<QSplitter*, 2> m_lanes {}; // a timeline over its memory
     std::array<RunBar*, 2> m_bars {};
+    std::array<MemoryStrip*, 2> m_memory {};
     QToolButton* m_alignSelected;
     QToolButton* m_alignStarts;
     std::size_t m_active = 0;
-    view::RowMatch m_rows;
-    bool m_linking = false;
+    LinkedRows* m_rows = nullptr;
     bool m_stepsKnown = false;
 };
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/flame/flame_difference.h"
 
+#include "core/compare/stable_name.h"
+#include "widgets/details/detail_text.h"
+
 #include <QHash>
 
 #include <algorithm>
@@ -65,8 +68,10 @@ private:
     [[nodiscard]] QString keyOf(std::size_t side, std::uint32_t node) const
     {
         const QString& name = m_trees[side]->label(node).full;
-        const bool isThread = m_names == FlameNames::ThreadsByPlace && m_trees[side]->nodes[node].parent == 0;
-        return isThread || m_names == FlameNames::WithoutNumbers ? withoutNumbers(name) : name;
+        const bool isThread = m_names == FlameNames::Calls && m_trees[side]->nodes[node].parent == 0;
+        if (isThread || m_names == FlameNames::WithoutNumbers)
+            return withoutNumbers(name);
+        return m_names == FlameNames::Calls ? toQString(compare::stableName(name.toStdString())) : name;
     }
 
     void addChildren(std::uint32_t node)

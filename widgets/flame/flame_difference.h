@@ -17,8 +17,8 @@ namespace stepscope::widgets {
 enum class FlameNames : std::uint8_t
 {
     Exact,
-    ThreadsByPlace, // below the root ids of threads are not looked at
-    WithoutNumbers, // lines move when a program changes
+    Calls,          // below the root ids of threads are not looked at, of all others what is stable (stable_name.h)
+    WithoutNumbers, // of stacks: lines move when a program changes
 };
 
 struct FlameDifference

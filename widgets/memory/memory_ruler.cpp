@@ -39,8 +39,10 @@ public:
     {
     }
 
-    void ticks(std::int64_t zero)
+    // `chip`: the label of a tick that it would cut is left out.
+    void ticks(std::int64_t zero, const QRectF& chip)
     {
+        m_chip = chip;
         if (m_positions.mode() == view::MemoryAxisMode::Time) {
             const view::RulerTicks ruler = view::rulerTicks(m_frame.window, m_frame.size.width(), zero, kLabelSpacing);
             const QString base = QString::fromStdString(ruler.base);
@@ -84,7 +86,8 @@ private:
         const bool major = !text.isEmpty();
         m_painter.fillRect(QRectF(m_rect.left() + x, m_rect.top(), 1, major ? kTick + 2 : kTick - 2),
             major ? m_theme.muted : blend(m_theme.panel, m_theme.muted, 0.5));
-        if (major && x >= taken && x + 4 + m_metrics.horizontalAdvance(text) <= m_rect.width())
+        const QRectF place(m_rect.left() + x + 4, m_rect.top(), m_metrics.horizontalAdvance(text), m_rect.height());
+        if (major && x >= taken && place.right() <= m_rect.right() && !place.intersects(m_chip))
             label(x + 4, text, m_theme.muted);
     }
     void label(double x, const QString& text, const QColor& colour)
@@ -96,6 +99,7 @@ private:
 
     QPainter& m_painter;
     QRectF m_rect;
+    QRectF m_chip;
     const MemoryFrame& m_frame;
     const view::EntryPositions& m_positions;
     const Theme& m_theme;
@@ -119,13 +123,13 @@ void paintMemoryRuler(QPainter& painter, const QRectF& rect, const MemoryFrame& 
     Ruler ruler(painter, rect, frame, positions, theme);
     painter.save();
     painter.setClipRect(rect);
-    ruler.ticks(marks.zero.value_or(positions.of(0)));
     const std::int32_t entry = marks.pointer.value_or(marks.entry);
     const double x = ruler.xOf(positions.of(entry));
     const QString text = marks.text.isEmpty() ? entryText(entry) : marks.text;
     // A marked range says more than the entry that is shown, not more than the one pointed to.
     const bool saysEntry = x >= 0 && x <= rect.width() && (!marks.range || marks.pointer);
     const QRectF chip = saysEntry ? ruler.chipAt(x, text) : QRectF();
+    ruler.ticks(marks.zero.value_or(positions.of(0)), chip);
     if (marks.range)
         ruler.range(*marks.range, chip);
     if (saysEntry)

@@ -28,7 +28,7 @@ MemoryStrip::MemoryStrip(const RunParts& run, ThemeSource* theme, QWidget* paren
     , m_timeline(new MemoryTimelineView(run.snapshot, &m_axis, run.cursor, theme, this))
     , m_row(new QHBoxLayout())
 {
-    m_timeline->setSharedAxis(run.axis->bounds().start + run.base);
+    setZero(run.axis->bounds().start);
     m_timeline->setAxisMode(view::MemoryAxisMode::Time);
     m_link = new AxisLink(run.axis, &m_axis, run.base, this); // now that the view no longer bounds the axis itself
     m_work->setAutoRaise(true);
@@ -94,6 +94,17 @@ void MemoryStrip::nameWork()
     m_work->setVisible(m_working.valid());
     if (m_working.valid())
         m_work->setText(QStringLiteral("GPU runs ") + elideMiddle(linkNameOf(*m_run.trace, m_working), kNameLimit));
+}
+
+void MemoryStrip::setBarVisible(bool visible)
+{
+    m_bar->setVisible(visible);
+}
+
+void MemoryStrip::setZero(std::int64_t time)
+{
+    m_timeline->setSharedAxis(time + m_run.base);
+    m_timeline->update();
 }
 
 void MemoryStrip::alignTo(int left, int right)

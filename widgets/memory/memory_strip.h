@@ -49,6 +49,8 @@ public:
     [[nodiscard]] TimeAxis& axis() { return m_axis; } // of Unix time
     [[nodiscard]] const RunParts& parts() const { return m_run; }
     [[nodiscard]] QToolButton& workButton() { return *m_work; } // names the GPU work; hidden where none runs
+    void setBarVisible(bool visible);                           // the line above it: device, figures, what the GPU runs
+    void setZero(std::int64_t time);                            // of the trace: the ruler counts from it
     void alignTo(int left, int right); // edges of the trace's canvas, in the coordinates of this widget
 
 Q_SIGNALS:

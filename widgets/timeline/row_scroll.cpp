@@ -83,13 +83,17 @@ void RowScroll::toRow(std::size_t index)
     const view::Row& row = layout.rows()[index];
     if (index < layout.pinnedRows())
         return;
-    const int scroll = m_bar->value();
-    const int top = row.y - layout.pinnedHeight();
-    const int bottom = row.y + row.height - m_canvasHeight;
-    if (scroll > top)
-        m_bar->setValue(top - kRowMargin);
-    else if (scroll < bottom)
-        m_bar->setValue(bottom + kRowMargin);
+    toSpan(row.y, row.y + row.height);
+}
+
+void RowScroll::toSpan(std::int32_t top, std::int32_t bottom)
+{
+    const int least = bottom - m_canvasHeight; // scrolled by so much, the bottom is seen
+    const int most = top - m_data.layout().pinnedHeight();
+    if (m_bar->value() > most)
+        m_bar->setValue(most - kRowMargin);
+    else if (m_bar->value() < least)
+        m_bar->setValue(std::min(least + kRowMargin, std::max(least, most)));
 }
 
 bool RowScroll::isSeen(LaneId lane) const
@@ -136,6 +140,23 @@ void RowScroll::toRowOf(const Item& item)
         toNode(view::NodeId(static_cast<std::size_t>(found - nodes.begin())));
 }
 
+void RowScroll::toRowOf(SliceId slice, std::int32_t device, Prefer prefer)
+{
+    toRowOf(slice);
+    const view::TrackLayout& layout = m_data.layout();
+    const view::NodeId node = nodeOf(device);
+    const auto ofDevice = node.valid() ? layout.rowOfNode(node) : std::nullopt;
+    const auto ofSlice = slice.valid() ? layout.rowOfLane(layout.laneOf(slice)) : std::nullopt;
+    if (ofDevice && ofSlice && *ofDevice >= layout.pinnedRows() && *ofSlice >= layout.pinnedRows()) {
+        const view::Row& first = layout.rows()[std::min(*ofDevice, *ofSlice)];
+        const view::Row& last = layout.rows()[std::max(*ofDevice, *ofSlice)];
+        if (last.y + last.height - first.y <= m_canvasHeight - layout.pinnedHeight())
+            return toSpan(first.y, last.y + last.height);
+    }
+    if (prefer == Prefer::Device)
+        toDevice(device);
+}
+
 void RowScroll::toTrack(TrackId track)
 {
     const model::Trace& trace = m_data.trace();
@@ -157,14 +178,19 @@ void RowScroll::toNode(view::NodeId node)
         toRow(*row);
 }
 
-void RowScroll::toDevice(std::int32_t device)
+view::NodeId RowScroll::nodeOf(std::int32_t device) const
 {
     const std::vector<view::LayoutNode>& nodes = m_data.layout().nodes();
     const auto found = std::find_if(nodes.begin(), nodes.end(), [device](const view::LayoutNode& node) {
         return node.kind == view::NodeKind::Device && node.device == device;
     });
-    if (found != nodes.end())
-        toNode(view::NodeId(static_cast<std::size_t>(found - nodes.begin())));
+    return found == nodes.end() ? view::NodeId() : view::NodeId(static_cast<std::size_t>(found - nodes.begin()));
+}
+
+void RowScroll::toDevice(std::int32_t device)
+{
+    if (const view::NodeId node = nodeOf(device); node.valid())
+        toNode(node);
 }
 
 void RowScroll::toSlice(SliceId slice)
