@@ -9,23 +9,24 @@
 #include "core/load/load_ranks.h"
 #include "core/ranks/summary_json.h"
 #include "tests/app/desk.h"
+#include "tests/app/dropping.h"
 #include "tests/support/test_registry.h"
 #include "tests/widgets/ranks_fixture.h"
+#include "widgets/details/event_details.h"
 #include "widgets/pages/loading_page.h"
 #include "widgets/pages/ranks_page.h"
+#include "widgets/pages/step_selector.h"
+#include "widgets/ranks/rank_lane.h"
 #include "widgets/ranks/ranks_header.h"
 #include "widgets/ranks/ranks_text_panel.h"
 #include "widgets/ranks/ranks_timeline_view.h"
+#include "widgets/timeline/timeline_view.h"
 
 #include <QAction>
 #include <QDir>
-#include <QDragEnterEvent>
-#include <QDropEvent>
 #include <QImage>
 #include <QLabel>
-#include <QMimeData>
 #include <QProcess>
-#include <QUrl>
 
 using namespace stepscope;
 using namespace stepscope::app;
@@ -43,21 +44,6 @@ QString jobFolder(const Desk& desk, const char* name, int ranks)
             return {};
     }
     return path;
-}
-
-void drop(QWidget& target, const QStringList& paths)
-{
-    QMimeData data;
-    QList<QUrl> urls;
-    for (const QString& path : paths)
-        urls << QUrl::fromLocalFile(path);
-    data.setUrls(urls);
-    const QPoint middle = target.rect().center();
-    QDragEnterEvent enter(middle, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(&target, &enter);
-    QDropEvent event(middle, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(&target, &event);
-    QVERIFY(enter.isAccepted() && event.isAccepted());
 }
 
 widgets::RanksPage* shownRanks(Desk& desk)
@@ -87,6 +73,65 @@ private Q_SLOTS:
         QVERIFY(desk.settings.recentFiles().contains(folder));
         desk.window.openFiles({folder + QLatin1Char('/')}); // the same
         QCOMPARE(desk.window.pages().size(), 1);
+    }
+
+    void anEventOfARankIsDescribed()
+    {
+        Desk desk;
+        QVERIFY(desk.active);
+        drop(desk.window, {jobFolder(desk, "job", 2)});
+        QVERIFY(desk.settled());
+        widgets::RanksPage& page = *shownRanks(desk);
+        widgets::RanksTimelineView& view = page.timeline();
+        QTest::mouseClick(&view.header(), Qt::LeftButton, {}, view.header().foldMark(1).center());
+        QVERIFY(QTest::qWaitFor([&] { return view.lane(1)->timeline() != nullptr; }, 10'000));
+        QVERIFY(desk.settled());
+        widgets::RankLane& lane = *view.lane(1);
+        const model::Trace& trace = lane.timeline()->content().trace();
+        SliceId kernel;
+        for (std::size_t i = 0; i < trace.slices.size(); ++i) {
+            if (trace.nameOf(SliceId(i)) == "gemm")
+                kernel = SliceId(i);
+        }
+        QVERIFY(kernel.valid());
+        lane.timeline()->reveal(kernel);
+        QVERIFY(desk.settled());
+        const QRectF place = lane.timeline()->rectOf(kernel);
+        QTest::mouseClick(lane.timeline()->viewport(), Qt::LeftButton, {}, place.center().toPoint());
+        QCOMPARE(lane.selection().slice(), kernel);
+        QVERIFY(desk.settled());
+        const auto* details = qobject_cast<widgets::EventDetails*>(page.shownSelection());
+        QVERIFY(details != nullptr && details->isVisible());
+        QVERIFY(details->plainText().contains(QStringLiteral("gemm")));
+        QCOMPARE(page.cursor().rank(), widgets::RanksCursor::Index(1U));
+        // A collective of all takes its place, and folding the rank leaves nothing behind.
+        page.goTo(0);
+        QCOMPARE(page.shownSelection(), &page.details());
+        lane.selection().select(SliceId());
+        lane.selection().select(kernel);
+        QVERIFY(page.shownSelection() != &page.details());
+        view.setUnfolded(1, false);
+        QCOMPARE(page.shownSelection(), &page.details());
+    }
+
+    void stepsAreOffered()
+    {
+        Desk desk;
+        QVERIFY(desk.active);
+        drop(desk.window, {jobFolder(desk, "job", 2)});
+        QVERIFY(desk.settled());
+        widgets::StepSelector& box = *desk.window.actions().steps;
+        QVERIFY(box.isVisible() && box.isEnabled());
+        QCOMPARE(box.count(), 2); // all of them, and the only one
+        QVERIFY(desk.window.actions().of(widgets::TimelineCommand::NextStep)->isEnabled());
+        widgets::RanksPage& page = *shownRanks(desk);
+        page.axis().setRange(100'000, 200'000);
+        QCOMPARE(box.shownText(), QStringLiteral("All steps"));
+        page.stepChoice()->choose(0);
+        QVERIFY(desk.settled());
+        QCOMPARE(box.shownText(), QStringLiteral("Step #3"));
+        QCOMPARE(box.currentIndex(), 1);
+        QVERIFY(page.stepChoice()->statistics(0).contains(QStringLiteral("rank 1 last")));
     }
 
     void filesOfOneJobAreOneTabAndEachATabOfItsOwn()

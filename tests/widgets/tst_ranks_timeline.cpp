@@ -111,6 +111,48 @@ private Q_SLOTS:
         QVERIFY(last.left() > bar.left() + bar.width() * 0.7); // it came when the others had waited so long
     }
 
+    // What all wait for is seen on the folded rows: before the all-reduce each computes 1 ms and waits 4 ms for data.
+    void whatRanksDidMeanwhileStandsAtTheFoot()
+    {
+        std::vector<ranks::RankSummary> members {rankOfWorld(0, 2, 9, 3), rankOfWorld(1, 2, 9, 3)};
+        for (ranks::RankSummary& member : members) {
+            ranks::Meanwhile& before = member.collectives[2].before;
+            before.lengthNs = 5 * kMs;
+            before.computeNs = kMs;
+            before.idle[static_cast<std::size_t>(analysis::IdleCause::Input)] = 4 * kMs;
+        }
+        Shown shown(jobOf(std::move(members)));
+        QVERIFY(shown.ok);
+        shown.axis.fit(10 * kMs, 20 * kMs);
+        QVERIFY(shown.settle());
+        const QImage image = shown.canvas()->grab().toImage();
+        for (const std::uint32_t rank : {0U, 1U}) {
+            const QRectF bar = shown.view.rectOf(rank, 2);
+            const double ms = shown.view.rectOf(rank, 2).width() / 4; // it lasts from 5 to 9 ms
+            const auto at = [&](double before, double y, int height) {
+                return coloursIn(
+                    image, QRect(static_cast<int>(bar.left() - before * ms), static_cast<int>(y), 20, height));
+            };
+            QCOMPARE(at(4.7, bar.bottom() - 6, 4).size(), 1);                   // computing: solid …
+            QVERIFY(at(4.7, bar.bottom() - 6, 4) != at(4.7, bar.top() + 2, 4)); // … at the foot alone
+            QVERIFY(at(2, bar.bottom() - 8, 6).size() > 2);                     // hatched
+        }
+    }
+
+    void rowsFillTheRoom()
+    {
+        Shown few(lateJob(4, 4), QSize(900, 500));
+        QVERIFY(few.ok);
+        QCOMPARE(few.view.layout().rowHeight(), RanksLayout::kMostHeight);
+        Shown many(lateJob(60, 60), QSize(900, 500));
+        QVERIFY(many.ok);
+        QCOMPARE(many.view.layout().rowHeight(), RanksLayout::kLeastHeight);
+        Shown some(lateJob(9, 9), QSize(900, 500));
+        QVERIFY(some.ok);
+        QVERIFY(some.view.layout().height() <= some.canvas()->height());
+        QVERIFY(some.view.layout().height() > some.canvas()->height() - 9);
+    }
+
     void clickChoosesDoubleClickZooms()
     {
         Shown shown(lateJob());
@@ -203,6 +245,11 @@ private Q_SLOTS:
         QVERIFY(shown.settle());
         QVERIFY(shown.view.layout().height() > before);
         TimelineView* own = shown.view.lane(1)->timeline();
+        for (std::size_t i = 0; i < own->content().layout().nodes().size(); ++i) {
+            const view::LayoutNode& node = own->content().layout().nodes()[i];
+            if (!node.parent.valid() && node.foldable) // streams are seen, what is of the CPU is not
+                QCOMPARE(own->content().layout().isFolded(view::NodeId(i)), node.kind != view::NodeKind::Device);
+        }
         QCOMPARE(own->viewport()->width(), shown.canvas()->width()); // times lie under times
         QCOMPARE(own->viewport()->mapTo(&shown.view, QPoint(0, 0)).x(), shown.canvas()->x());
         const std::int64_t shift = shown.view.content().world().clocks[1].shiftNs;

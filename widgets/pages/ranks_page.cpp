@@ -4,10 +4,13 @@
 #include "widgets/annotate/annotator.h"
 #include "widgets/annotate/notes_panel.h"
 #include "widgets/details/detail_text.h"
+#include "widgets/details/event_details.h"
 #include "widgets/findings/findings_panel.h"
+#include "widgets/pages/ranks_steps.h"
 #include "widgets/ranks/arrivals_view.h"
 #include "widgets/ranks/heat_map_panel.h"
 #include "widgets/ranks/number_ranks_dialog.h"
+#include "widgets/ranks/rank_lane.h"
 #include "widgets/ranks/ranks_bar.h"
 #include "widgets/ranks/ranks_report_text.h"
 #include "widgets/ranks/ranks_step_strip.h"
@@ -18,10 +21,12 @@
 #include "widgets/share/page_report.h"
 #include "widgets/tables/table_box.h"
 
+#include <QStackedWidget>
 #include <QTabWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace stepscope::widgets {
 
@@ -47,6 +52,7 @@ RanksPage::RanksPage(RankSetPtr set, ThemeSource* theme, QWidget* parent)
     auto* centre = new QWidget(this);
     m_bar = new RanksBar(centre);
     m_timeline = new RanksTimelineView(&m_axis, &m_cursor, theme, centre);
+    m_steps = new RanksSteps(m_timeline, &m_axis, this);
     auto* column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -62,6 +68,7 @@ RanksPage::RanksPage(RankSetPtr set, ThemeSource* theme, QWidget* parent)
 
 RanksPage::~RanksPage()
 {
+    delete m_steps;
     removeViews();
 }
 
@@ -70,13 +77,15 @@ void RanksPage::buildPanels(ThemeSource* theme)
     m_details = new RanksTextPanel(QStringLiteral("Selection"),
         QStringLiteral("Nothing is chosen. Click a collective in the timeline, a rank, or a row of a table."), theme,
         this);
+    m_selection = new QStackedWidget(this);
+    m_selection->addWidget(m_details);
     m_ranks = new TableBox(QStringLiteral("Ranks"), theme, this);
     m_collectives = new TableBox(QStringLiteral("Collectives"), theme, this);
     m_arrivals = new ArrivalsView(&m_cursor, theme, this);
     m_heat = new HeatMapPanel(&m_cursor, theme, this);
     m_health = new RanksTextPanel(QStringLiteral("File health"), {}, theme, this);
     // In the order of Panel.
-    panels().addTab(m_details, QStringLiteral("Selection"));
+    panels().addTab(m_selection, QStringLiteral("Selection"));
     panels().addTab(m_ranks, QStringLiteral("Ranks"));
     panels().addTab(m_collectives, QStringLiteral("Collectives"));
     panels().addTab(m_arrivals, QStringLiteral("Arrivals"));
@@ -95,6 +104,7 @@ void RanksPage::connectParts()
     connect(m_timeline, &RanksTimelineView::commandRequested, this, &RanksPage::run);
     connect(m_timeline, &RanksTimelineView::pageRequested, this,
         [this](std::uint32_t rank) { Q_EMIT fileRequested(toQString(job().files[rank].path)); });
+    connect(m_timeline, &RanksTimelineView::eventSelected, this, &RanksPage::describeEvent);
     connect(m_ranks, &TableBox::rowActivated, this, [this](std::size_t row) {
         m_cursor.setRank(static_cast<std::uint32_t>(row));
         m_timeline->showRank(static_cast<std::uint32_t>(row));
@@ -185,8 +195,31 @@ void RanksPage::goToStep(std::uint32_t rank, std::int64_t step)
         m_axis.fit(span.start, span.end, kStepMargin);
 }
 
+// What is selected among the events of a rank goes before what is chosen among the collectives of all.
+void RanksPage::describeEvent(std::uint32_t rank)
+{
+    RankLane* lane = m_timeline->lane(rank);
+    const bool selected = lane != nullptr && lane->details() != nullptr
+        && (lane->selection().item().valid() || lane->selection().range());
+    if (!selected)
+        return describe();
+    m_cursor.choose({});
+    m_cursor.setRank(rank);
+    if (m_selection->indexOf(lane->details()) < 0)
+        m_selection->addWidget(lane->details());
+    m_selection->setCurrentWidget(lane->details());
+    if (!std::exchange(m_eventOffered, true)) // later ones leave people the panel they have chosen
+        panels().setCurrentWidget(m_selection);
+}
+
+QWidget* RanksPage::shownSelection() const
+{
+    return m_selection->currentWidget();
+}
+
 void RanksPage::describe()
 {
+    m_selection->setCurrentWidget(m_details);
     const ranks::World& world = job().world;
     if (m_cursor.collective())
         m_details->setTexts(collectiveText(world.collectives[*m_cursor.collective()]),
@@ -214,6 +247,11 @@ void RanksPage::showCommonPanel(CommonPanel panel)
     }
 }
 
+StepChoice* RanksPage::stepChoice()
+{
+    return m_steps;
+}
+
 bool RanksPage::can(TimelineCommand command) const
 {
     switch (command) {
@@ -223,6 +261,9 @@ bool RanksPage::can(TimelineCommand command) const
     case TimelineCommand::ToggleFlows:
     case TimelineCommand::GoToTime:
         return false;
+    case TimelineCommand::NextStep:
+    case TimelineCommand::PreviousStep:
+        return m_steps->count() > 0;
     default:
         return true;
     }

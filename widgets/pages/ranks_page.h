@@ -16,11 +16,14 @@
 
 #include <array>
 
+class QStackedWidget;
+
 namespace stepscope::widgets {
 
 class ArrivalsView;
 class HeatMapPanel;
 class RanksBar;
+class RanksSteps;
 class RanksTextPanel;
 class RanksTimelineView;
 class TableBox;
@@ -62,6 +65,7 @@ public:
     [[nodiscard]] ArrivalsView& arrivals() { return *m_arrivals; }
     [[nodiscard]] HeatMapPanel& heatMap() { return *m_heat; }
     [[nodiscard]] RanksTextPanel& details() { return *m_details; }
+    [[nodiscard]] QWidget* shownSelection() const; // details(), or everything about an event of a rank
     [[nodiscard]] RanksTextPanel& health() { return *m_health; }
 
     void showPanel(Panel panel); // and unfolds the panels where they are folded
@@ -70,6 +74,7 @@ public:
 
     [[nodiscard]] share::SessionPage state() override;
     void restore(const share::SessionPage& page) override;
+    [[nodiscard]] StepChoice* stepChoice() override;
     [[nodiscard]] bool can(TimelineCommand command) const override;
     void run(TimelineCommand command) override;
     [[nodiscard]] std::uint64_t warnings() const override;
@@ -92,6 +97,7 @@ private:
     void connectParts();
     void visitFinding();
     void describe();
+    void describeEvent(std::uint32_t rank);
     void goToStep(std::uint32_t rank, std::int64_t step);
     void askForNumbers();
 
@@ -104,10 +110,13 @@ private:
     JobRunner m_job; // merges anew
     RanksBar* m_bar = nullptr;
     RanksTimelineView* m_timeline = nullptr;
+    RanksSteps* m_steps = nullptr;
     TableBox* m_ranks = nullptr;
     TableBox* m_collectives = nullptr;
     ArrivalsView* m_arrivals = nullptr;
     HeatMapPanel* m_heat = nullptr;
+    QStackedWidget* m_selection = nullptr; // m_details, or those of an event of a rank
+    bool m_eventOffered = false;
     RanksTextPanel* m_details = nullptr;
     RanksTextPanel* m_health = nullptr;
 };

@@ -2,7 +2,10 @@
 #include "widgets/ranks/rank_lane.h"
 
 #include "core/util/time.h"
+#include "widgets/details/counter_report.h"
 #include "widgets/details/detail_text.h"
+#include "widgets/details/event_details.h"
+#include "widgets/timeline/row_scroll.h"
 #include "widgets/timeline/timeline_view.h"
 #include "widgets/timeline/track_header.h"
 #include "widgets/viewmodel/axis_link.h"
@@ -54,6 +57,7 @@ RankLane::RankLane(const QString& path, std::int64_t shift, TimeAxis* axis, Them
 
 RankLane::~RankLane()
 {
+    delete m_details;  // whoever shows it
     delete m_timeline; // it says to the axis what the pointer leaves
 }
 
@@ -85,13 +89,8 @@ void RankLane::showTrace(const load::TracePtr& trace)
     m_timeline->setHeaderWidth(m_headerWidth);
     m_timeline->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // or its times would not lie under those above
     m_timeline->setMinimumSize(0, 0);
-    view::TrackLayout& layout = m_timeline->content().layout();
-    for (std::size_t i = 0; i < layout.nodes().size(); ++i) {
-        const view::LayoutNode& node = layout.nodes()[i];
-        if (!node.parent.valid() && node.foldable)
-            layout.setFolded(view::NodeId(i), true);
-    }
-    m_timeline->showLayout();
+    foldRows();
+    makeDetails(trace);
     m_note->hide();
     m_timeline->viewport()->installEventFilter(this);
     connect(m_timeline, &TimelineView::layoutChanged, this, &RankLane::heightChanged);
@@ -99,6 +98,39 @@ void RankLane::showTrace(const load::TracePtr& trace)
     m_timeline->show();
     arrange();
     Q_EMIT heightChanged();
+}
+
+void RankLane::foldRows()
+{
+    view::TrackLayout& layout = m_timeline->content().layout();
+    for (std::size_t i = 0; i < layout.nodes().size(); ++i) {
+        const view::LayoutNode& node = layout.nodes()[i];
+        if (!node.parent.valid() && node.foldable)
+            layout.setFolded(view::NodeId(i), node.kind != view::NodeKind::Device);
+    }
+    m_timeline->showLayout();
+}
+
+void RankLane::makeDetails(const load::TracePtr& trace)
+{
+    m_details = new EventDetails(trace, &m_selection, m_theme, this);
+    m_details->hide();
+    m_details->setCounterReport(
+        [this](const Item& item) { return describeCounter(m_timeline->content(), item, m_axis.range()); });
+    connect(&m_axis, &TimeAxis::rangeChanged, m_details, &EventDetails::refreshCounter);
+    connect(m_details, &EventDetails::itemActivated, this, [this](const Item& item) {
+        if (item.slice().valid())
+            m_timeline->reveal(item.slice());
+        else
+            m_timeline->scroller().toRowOf(item);
+    });
+    connect(&m_selection, &Selection::itemChanged, this, &RankLane::selectionChanged);
+    connect(&m_selection, &Selection::rangeChanged, this, &RankLane::selectionChanged);
+}
+
+EventDetails* RankLane::details() const
+{
+    return m_details;
 }
 
 int RankLane::wantedHeight() const
@@ -122,8 +154,8 @@ void RankLane::setHeaderWidth(int px)
 
 bool RankLane::isIdle() const
 {
-    return !m_job.isRunning() && (m_figures == nullptr || !m_figures->isBusy())
-        && (m_timeline == nullptr || m_timeline->idle());
+    return !m_job.isRunning() && (m_details == nullptr || m_details->isIdle())
+        && (m_figures == nullptr || !m_figures->isBusy()) && (m_timeline == nullptr || m_timeline->idle());
 }
 
 bool RankLane::eventFilter(QObject* watched, QEvent* event)

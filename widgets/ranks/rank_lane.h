@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 // The events of one rank under its row: reads the trace, says how far that is, and shows it as a timeline of its own
-// that looks where the ranks' axis looks. Folded to its devices at first. GUI thread only; the axis must outlive it.
+// that looks where the ranks' axis looks. Unfolded at first to its devices and their streams; all that is of the CPU is
+// folded. GUI thread only; the axis must outlive it.
 
 #include <cstdint>
 #include <optional> // these first: moc cannot read <compare> on its own
@@ -11,6 +12,7 @@
 #include "widgets/viewmodel/selection.h"
 #include "widgets/viewmodel/time_axis.h"
 
+#include <QPointer>
 #include <QString>
 #include <QWidget>
 
@@ -21,6 +23,7 @@ class QLabel;
 namespace stepscope::widgets {
 
 class AxisLink;
+class EventDetails;
 class Figures;
 class ThemeSource;
 class TimelineView;
@@ -38,10 +41,14 @@ public:
     void setLargestHeight(int px);
     void setHeaderWidth(int px);
     [[nodiscard]] TimelineView* timeline() { return m_timeline; } // null: not read yet
+    [[nodiscard]] Selection& selection() { return m_selection; }
+    // Everything about what is selected; for whoever shows it, and gone with the lane. Null: not read yet.
+    [[nodiscard]] EventDetails* details() const;
     [[nodiscard]] bool isIdle() const;
 
 Q_SIGNALS:
     void heightChanged();
+    void selectionChanged(); // an event or a range of this rank
     void headerWidthRequested(int px);
     void scrolledBy(int px); // by a wheel that its own rows have no use for
 
@@ -53,6 +60,8 @@ private:
     void take(Expected<load::Loaded> result);
     void say(const QString& text);
     void showTrace(const load::TracePtr& trace);
+    void foldRows();
+    void makeDetails(const load::TracePtr& trace);
     void arrange();
 
     QString m_path;
@@ -65,6 +74,7 @@ private:
     std::unique_ptr<Figures> m_figures;
     QLabel* m_note;
     TimelineView* m_timeline = nullptr;
+    QPointer<EventDetails> m_details;
     int m_largest = 400;
     int m_headerWidth;
     JobRunner m_job;

@@ -21,6 +21,7 @@ void RankLanes::open(std::uint32_t rank, const QString& path, std::int64_t shift
     auto lane = std::make_unique<RankLane>(path, shift, m_axis, m_theme, this);
     lane->setHeaderWidth(m_headerWidth);
     connect(lane.get(), &RankLane::heightChanged, this, &RankLanes::changed);
+    connect(lane.get(), &RankLane::selectionChanged, this, [this, rank]() { Q_EMIT selectionChanged(rank); });
     connect(lane.get(), &RankLane::headerWidthRequested, this, &RankLanes::headerWidthRequested);
     connect(lane.get(), &RankLane::scrolledBy, this, &RankLanes::scrolledBy);
     lane->show();
@@ -31,6 +32,7 @@ void RankLanes::open(std::uint32_t rank, const QString& path, std::int64_t shift
 void RankLanes::close(std::uint32_t rank)
 {
     m_lanes.erase(rank);
+    Q_EMIT selectionChanged(rank); // nothing is
     Q_EMIT changed();
 }
 
@@ -74,7 +76,7 @@ void RankLanes::place(const RanksLayout& layout, int scroll)
     QRegion covered;
     for (const auto& [rank, lane] : m_lanes) {
         const RankRow& row = layout.rows()[layout.rowOf(rank)];
-        lane->setGeometry(0, row.y + RanksLayout::kRowHeight - scroll, width(), row.below);
+        lane->setGeometry(0, row.y + layout.rowHeight() - scroll, width(), row.below);
         covered += lane->geometry();
     }
     setVisible(!covered.isEmpty());

@@ -36,7 +36,8 @@ public:
     [[nodiscard]] bool areIdle() const;
 
 Q_SIGNALS:
-    void changed(); // one came, went or is of another height
+    void changed();                            // one came, went or is of another height
+    void selectionChanged(std::uint32_t rank); // in its own events
     void headerWidthRequested(int px);
     void scrolledBy(int px);
 

@@ -41,10 +41,11 @@ void RanksData::addBars()
         const std::int64_t last = shared.arrivals[shared.last].startNs;
         for (std::size_t a = 0; a < shared.arrivals.size(); ++a) {
             const ranks::Arrival& arrival = shared.arrivals[a];
-            const Interval span = world().ranks[arrival.rank].collectives[arrival.collective].span;
-            const std::int64_t end = std::max(shifted(span.end, world().clocks[arrival.rank].shiftNs), arrival.startNs);
+            const ranks::Collective& own = world().ranks[arrival.rank].collectives[arrival.collective];
+            const std::int64_t end
+                = std::max(shifted(own.span.end, world().clocks[arrival.rank].shiftNs), arrival.startNs);
             m_ranks[arrival.rank].bars.push_back({arrival.startNs, std::clamp(last, arrival.startNs, end), end,
-                static_cast<std::uint32_t>(i), a == shared.last});
+                static_cast<std::uint32_t>(i), a == shared.last, &own.before});
         }
     }
 }

@@ -22,8 +22,9 @@ struct RankBar
     std::int64_t start = 0;
     std::int64_t last = 0; // kept inside the bar
     std::int64_t end = 0;
-    std::uint32_t collective = 0; // index into World::collectives
-    bool isLast = false;          // of its ranks
+    std::uint32_t collective = 0;             // index into World::collectives
+    bool isLast = false;                      // of its ranks
+    const ranks::Meanwhile* before = nullptr; // what the rank did up to `start`, for as long as before->lengthNs
 };
 
 struct RankStep

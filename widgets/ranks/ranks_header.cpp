@@ -65,7 +65,7 @@ void RanksHeader::setOpened(std::set<std::uint32_t> ranks)
 QRect RanksHeader::foldMark(std::uint32_t rank) const
 {
     const int top = m_corner + m_layout->rows()[m_layout->rowOf(rank)].y - m_scroll;
-    return {kIndent, top + (RanksLayout::kRowHeight - kMark) / 2, kMark, kMark};
+    return {kIndent, top + (m_layout->rowHeight() - kMark) / 2, kMark, kMark};
 }
 
 std::optional<std::size_t> RanksHeader::rowAt(int y) const
@@ -184,7 +184,7 @@ void RanksHeader::paintRow(QPainter& painter, std::size_t index)
 {
     const Theme& theme = m_theme->theme();
     const RankRow& row = m_layout->rows()[index];
-    const QRect place(0, m_corner + row.y - m_scroll, width(), RanksLayout::kRowHeight);
+    const QRect place(0, m_corner + row.y - m_scroll, width(), m_layout->rowHeight());
     if (row.rank && row.rank == m_cursor->rank()) {
         painter.fillRect(place, blend(theme.panel, theme.accent, 0.18));
         painter.fillRect(QRect(0, place.top(), 3, place.height()), theme.accent);

@@ -31,14 +31,14 @@ void RanksLayout::place()
     m_height = 0;
     for (RankRow& row : m_rows) {
         row.y = m_height;
-        m_height += kRowHeight + row.below;
+        m_height += m_rowHeight + row.below;
     }
 }
 
 std::size_t RanksLayout::firstRowFrom(int y) const
 {
-    return static_cast<std::size_t>(std::partition_point(m_rows.begin(), m_rows.end(), [y](const RankRow& row) {
-        return row.y + kRowHeight + row.below <= y;
+    return static_cast<std::size_t>(std::partition_point(m_rows.begin(), m_rows.end(), [this, y](const RankRow& row) {
+        return row.y + m_rowHeight + row.below <= y;
     }) - m_rows.begin());
 }
 
@@ -46,6 +46,13 @@ std::optional<std::size_t> RanksLayout::rowAt(int y) const
 {
     const std::size_t row = firstRowFrom(y);
     return y >= 0 && row < m_rows.size() ? std::optional(row) : std::nullopt;
+}
+
+void RanksLayout::setRoom(int px)
+{
+    const int unfolded = m_height - m_rowHeight * static_cast<int>(m_rows.size());
+    m_rowHeight = std::clamp((px - unfolded) / std::max(static_cast<int>(m_rows.size()), 1), kLeastHeight, kMostHeight);
+    place();
 }
 
 void RanksLayout::setBelow(std::uint32_t rank, int px)

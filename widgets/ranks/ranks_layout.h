@@ -24,7 +24,8 @@ struct RankRow
 class RanksLayout
 {
 public:
-    static constexpr int kRowHeight = 28;
+    static constexpr int kLeastHeight = 28; // of a row
+    static constexpr int kMostHeight = 72;
 
     explicit RanksLayout(const ranks::World& world);
 
@@ -34,12 +35,15 @@ public:
     [[nodiscard]] std::size_t rowOf(std::uint32_t rank) const { return m_rowOf[rank]; }
     [[nodiscard]] std::size_t firstRowFrom(int y) const; // that reaches below y
     void setBelow(std::uint32_t rank, int px);
+    void setRoom(int px); // rows are as high as fills it, within what a row may be
+    [[nodiscard]] int rowHeight() const { return m_rowHeight; }
 
 private:
     void place();
 
     std::vector<RankRow> m_rows;
     std::vector<std::size_t> m_rowOf; // by rank
+    int m_rowHeight = kLeastHeight;
     int m_height = 0;
 };
 

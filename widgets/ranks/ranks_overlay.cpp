@@ -36,7 +36,7 @@ QRectF RanksOverlay::rectOf(std::uint32_t rank, const RankBar& bar) const
     const double from = std::clamp(m_scale.toPx(bar.start), -kBeyond, width + kBeyond);
     const double to = std::clamp(m_scale.toPx(bar.end), from + 1, std::max(from + 1, width + kBeyond));
     const double top = m_layout.rows()[m_layout.rowOf(rank)].y - m_frame.scroll + RanksPainter::kBarInset;
-    return {from, top, to - from, RanksLayout::kRowHeight - 2.0 * RanksPainter::kBarInset};
+    return {from, top, to - from, m_layout.rowHeight() - 2.0 * RanksPainter::kBarInset};
 }
 
 void RanksOverlay::collective(std::uint32_t collective, bool isChosen)

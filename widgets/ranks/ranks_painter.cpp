@@ -64,10 +64,11 @@ void RanksPainter::paint(QImage& image, const FrameGeometry& frame)
     for (std::size_t i = m_layout.firstRowFrom(frame.scroll);
          i < rows.size() && rows[i].y < frame.scroll + frame.size.height(); ++i) {
         const int top = rows[i].y - frame.scroll;
-        const Visible at {&rows[i], frame.device(top), frame.device(top + RanksLayout::kRowHeight)};
+        const Visible at {&rows[i], frame.device(top), frame.device(top + m_layout.rowHeight())};
         paintGround(canvas, frame, at);
         if (rows[i].rank) {
             paintDense(canvas, frame, at);
+            paintMeanwhile(canvas, frame, at);
             paintBars(canvas, frame, at);
         }
         canvas.fillRect(0, at.bottom - frame.hairline(), canvas.width(), at.bottom, pixel(m_theme.line));
@@ -138,6 +139,17 @@ void RanksPainter::paintGround(Scanlines& canvas, const FrameGeometry& frame, co
     canvas.fillRows(at.top, at.bottom, m_ground);
 }
 
+// Beside the bars, in the lower part of their height.
+void RanksPainter::paintMeanwhile(Scanlines& canvas, const FrameGeometry& frame, const Visible& at)
+{
+    constexpr int kShare = 3;
+    const auto bars = m_data.bars(*at.row->rank);
+    const std::size_t first = m_data.firstBarFrom(*at.row->rank, frame.scale().toNs(0));
+    const int bottom = at.bottom - frame.device(kBarInset);
+    const int height = (bottom - at.top - frame.device(kBarInset)) / kShare;
+    m_meanwhile.paint(canvas, frame, bottom - height, bottom, bars.subspan(first), m_ground, m_palette);
+}
+
 // What all bars cover of each column.
 void RanksPainter::paintDense(Scanlines& canvas, const FrameGeometry& frame, const Visible& at)
 {
@@ -195,7 +207,7 @@ void RanksPainter::paintMissing(QPainter& painter, const FrameGeometry& frame, c
 {
     const QString text = QStringLiteral("no file: what it did is not known");
     const double wide = QFontMetricsF(painter.font()).horizontalAdvance(text);
-    const QRectF plate(kLabelInset, row.y - frame.scroll + 5, wide + 2 * kLabelInset, RanksLayout::kRowHeight - 11);
+    const QRectF plate(kLabelInset, row.y - frame.scroll + 5, wide + 2 * kLabelInset, m_layout.rowHeight() - 11);
     painter.fillRect(plate, m_theme.surface);
     painter.setPen(m_theme.muted);
     painter.drawText(plate, Qt::AlignCenter, text);
@@ -209,7 +221,7 @@ void RanksPainter::paintLabels(QPainter& painter, const FrameGeometry& frame, co
     const auto bars = m_data.bars(*row.rank);
     const std::int64_t until = frame.window.end();
     const double width = frame.size.width();
-    const QRectF lane(0, row.y - frame.scroll + kBarInset, width, RanksLayout::kRowHeight - 2 * kBarInset);
+    const QRectF lane(0, row.y - frame.scroll + kBarInset, width, m_layout.rowHeight() - 2 * kBarInset);
     const auto write = [&](double from, double to, const QString& text, const QColor& colour) {
         const double x0 = std::max(from, 0.0) + kLabelInset;
         if (std::min(to, width) - kLabelInset - x0 < metrics.horizontalAdvance(text))

@@ -2,11 +2,13 @@
 #pragma once
 // The picture of a job's timeline: steps as bands, each rank's part in a collective as a bar whose waiting part is
 // hatched as waiting for communication is everywhere, the last arrival as a line. Bars too thin to be seen as such are
-// drawn together: as much of a column is coloured as they cover of its time. O(visible rows · (columns · log n +
+// drawn together: as much of a column is coloured as they cover of its time. What the rank did in between stands at the
+// foot of its row (meanwhile_painter.h). O(visible rows · (columns · log n +
 // visible bars)). One per view, GUI thread only.
 
 #include "core/view/hatch.h"
 #include "core/view/palette.h"
+#include "widgets/ranks/meanwhile_painter.h"
 #include "widgets/ranks/ranks_data.h"
 #include "widgets/ranks/ranks_layout.h"
 #include "widgets/timeline/frame.h"
@@ -39,6 +41,7 @@ private:
     };
     [[nodiscard]] Scanlines::Line grid(const FrameGeometry& frame) const;
     void paintGround(Scanlines& canvas, const FrameGeometry& frame, const Visible& at);
+    void paintMeanwhile(Scanlines& canvas, const FrameGeometry& frame, const Visible& at);
     void paintDense(Scanlines& canvas, const FrameGeometry& frame, const Visible& at);
     void paintBars(Scanlines& canvas, const FrameGeometry& frame, const Visible& at);
     void paintLabels(QPainter& painter, const FrameGeometry& frame, const RankRow& row) const;
@@ -50,6 +53,7 @@ private:
     view::Palette m_palette;
     view::ColourIndex m_comm;
     HatchFill m_hatches;
+    MeanwhilePainter m_meanwhile {m_hatches};
     Scanlines::Line m_grid;   // of the frame
     Scanlines::Line m_ground; // of the row
 };

@@ -49,11 +49,25 @@ void RanksStepStrip::setSteps(const RanksData& content)
     std::stable_sort(
         m_steps.begin(), m_steps.end(), [](const RankStep& a, const RankStep& b) { return a.start < b.start; });
     update();
+    Q_EMIT stepsChanged();
 }
 
-void RanksStepStrip::fit(const RankStep& step)
+void RanksStepStrip::show(std::size_t step)
 {
-    m_axis->fit(step.start, step.end, kMargin);
+    m_axis->fit(m_steps[step].start, m_steps[step].end, kMargin);
+}
+
+std::optional<std::size_t> RanksStepStrip::shown() const
+{
+    const TimeRange range = m_axis->range();
+    const auto isFitted = [&range](const RankStep& step) {
+        const double room = 2 * kMargin * view::timeDifference(step.end, step.start) + 1;
+        return range.start <= step.start && step.end <= range.end
+            && view::timeDifference(step.start, range.start) <= room
+            && view::timeDifference(range.end, step.end) <= room;
+    };
+    const auto found = std::find_if(m_steps.begin(), m_steps.end(), isFitted);
+    return found == m_steps.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - m_steps.begin()));
 }
 
 void RanksStepStrip::stepBy(int direction)
@@ -65,7 +79,7 @@ void RanksStepStrip::stepBy(int direction)
         m_steps.begin(), m_steps.end(), middle, [](std::int64_t at, const RankStep& step) { return at < step.start; });
     const std::ptrdiff_t now = after - m_steps.begin() - 1; // -1: before the first
     const auto last = static_cast<std::ptrdiff_t>(m_steps.size()) - 1;
-    fit(m_steps[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(now + direction, 0, last))]);
+    show(static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(now + direction, 0, last)));
 }
 
 void RanksStepStrip::mousePressEvent(QMouseEvent* event)
@@ -74,7 +88,7 @@ void RanksStepStrip::mousePressEvent(QMouseEvent* event)
     const auto hit = std::find_if(m_steps.rbegin(), m_steps.rend(),
         [time](const RankStep& step) { return step.start <= time && time < step.end; });
     if (hit != m_steps.rend())
-        fit(*hit);
+        show(static_cast<std::size_t>(m_steps.rend() - hit) - 1);
 }
 
 void RanksStepStrip::paintEvent(QPaintEvent* /*event*/)

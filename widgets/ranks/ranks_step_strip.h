@@ -9,6 +9,7 @@
 
 #include <QWidget>
 
+#include <optional>
 #include <vector>
 
 namespace stepscope::widgets {
@@ -25,14 +26,17 @@ public:
     void setSteps(const RanksData& content);
     [[nodiscard]] const std::vector<RankStep>& steps() const { return m_steps; } // by start
     void stepBy(int direction);                                                  // from the middle of what is seen
+    void show(std::size_t step);                                                 // index into steps()
+    [[nodiscard]] std::optional<std::size_t> shown() const;                      // that the range is fitted to
+
+Q_SIGNALS:
+    void stepsChanged();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
 
 private:
-    void fit(const RankStep& step);
-
     TimeAxis* m_axis;
     ZoomEaser* m_easer;
     ThemeSource* m_theme;

@@ -51,7 +51,7 @@ RanksTimelineView::RanksTimelineView(TimeAxis* axis, RanksCursor* cursor, ThemeS
     setFocusPolicy(Qt::StrongFocus);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
-    verticalScrollBar()->setSingleStep(RanksLayout::kRowHeight);
+    verticalScrollBar()->setSingleStep(RanksLayout::kLeastHeight);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
     viewport()->setMouseTracking(true);
     setMinimumSize(360, 160);
@@ -77,6 +77,7 @@ void RanksTimelineView::connectParts()
     connect(m_header, &RanksHeader::foldRequested, this,
         [this](std::uint32_t rank) { setUnfolded(rank, !isUnfolded(rank)); });
     connect(m_lanes, &RankLanes::changed, this, &RanksTimelineView::lanesChanged);
+    connect(m_lanes, &RankLanes::selectionChanged, this, &RanksTimelineView::eventSelected);
     connect(m_lanes, &RankLanes::headerWidthRequested, this, &RanksTimelineView::setHeaderWidth);
     connect(m_lanes, &RankLanes::scrolledBy, this, [this](int px) { scrollRowsBy(px); });
     connect(m_theme, &ThemeSource::changed, this, [this] {
@@ -134,6 +135,7 @@ void RanksTimelineView::arrange()
 void RanksTimelineView::lanesChanged()
 {
     m_lanes->claim(*m_layout, static_cast<int>(viewport()->height() * kLaneShare));
+    m_layout->setRoom(viewport()->height());
     m_header->setOpened(m_lanes->ranks());
     ++m_layouts;
     m_isDirty = true;
@@ -255,7 +257,7 @@ void RanksTimelineView::placeKept()
 void RanksTimelineView::showRank(std::uint32_t rank)
 {
     const RankRow& row = m_layout->rows()[m_layout->rowOf(rank)];
-    bringIntoView(row.y, row.y + RanksLayout::kRowHeight);
+    bringIntoView(row.y, row.y + m_layout->rowHeight());
 }
 
 void RanksTimelineView::showCollective(std::uint32_t collective)
@@ -331,7 +333,7 @@ QRectF RanksTimelineView::rectOf(std::uint32_t rank, std::uint32_t collective) c
     const int top = m_layout->rows()[m_layout->rowOf(rank)].y - verticalScrollBar()->value();
     const double from = scale.toPx(bar->start);
     return {from, static_cast<double>(top + RanksPainter::kBarInset), std::max(1.0, scale.toPx(bar->end) - from),
-        RanksLayout::kRowHeight - 2.0 * RanksPainter::kBarInset};
+        m_layout->rowHeight() - 2.0 * RanksPainter::kBarInset};
 }
 
 RanksHit RanksTimelineView::hitAt(QPointF position) const
@@ -344,7 +346,7 @@ RanksHit RanksTimelineView::hitAt(QPointF position) const
     hit.rank = m_layout->rows()[*row].rank;
     const view::TimeScale scale = shownScale();
     const auto tolerance = static_cast<std::int64_t>(std::ceil(kHitTolerance * scale.nsPerPx));
-    if (y - m_layout->rows()[*row].y < RanksLayout::kRowHeight) {
+    if (y - m_layout->rows()[*row].y < m_layout->rowHeight()) {
         if (const RankBar* bar = m_data->barAt(*hit.rank, scale.toNs(position.x()), tolerance))
             hit.collective = bar->collective;
     }
