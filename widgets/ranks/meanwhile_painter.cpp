@@ -3,14 +3,36 @@
 
 #include "core/analysis/idle_cause.h"
 #include "core/view/hatch.h"
+#include "widgets/details/detail_text.h"
+#include "widgets/timeline/mark_words.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
 
 #include <algorithm>
+#include <optional>
 
 namespace stepscope::widgets {
 
 namespace {
 
 constexpr double kLeastWidth = 3; // device px of the whole stretch to be drawn
+constexpr double kInset = 4;
+
+// Calls take(from, to, nothing for computing or the cause, ns) for each part, in px of the scale.
+template <class Take> void forEachPart(const RankBar& bar, const view::TimeScale& scale, const Take& take)
+{
+    double from = scale.toPx(bar.start) - static_cast<double>(bar.before->lengthNs) / scale.nsPerPx;
+    const auto part = [&](std::int64_t ns, std::optional<analysis::IdleCause> cause) {
+        const double to = from + static_cast<double>(ns) / scale.nsPerPx;
+        if (ns > 0)
+            take(from, to, cause, ns);
+        from = to;
+    };
+    part(bar.before->computeNs, std::nullopt);
+    for (std::size_t cause = 0; cause < analysis::kIdleCauses; ++cause)
+        part(bar.before->idle[cause], static_cast<analysis::IdleCause>(cause));
+}
 
 } // namespace
 
@@ -29,25 +51,47 @@ void MeanwhilePainter::paint(Scanlines& canvas, const FrameGeometry& frame, int 
 void MeanwhilePainter::paintOne(Scanlines& canvas, const FrameGeometry& frame, int y0, int y1, const RankBar& bar,
     std::span<const view::Argb> ground, view::Argb work)
 {
-    const double perPx = frame.scale().nsPerPx;
-    const auto length = static_cast<double>(bar.before->lengthNs);
-    if (length < kLeastWidth * perPx)
+    const view::TimeScale scale = frame.scale();
+    if (static_cast<double>(bar.before->lengthNs) < kLeastWidth * scale.nsPerPx)
         return;
-    double from = frame.scale().toPx(bar.start) - length / perPx;
-    const auto part = [&](std::int64_t ns, const auto& fill) {
-        const double to = from + static_cast<double>(ns) / perPx;
-        const auto column = [&](double x) { return static_cast<int>(std::clamp(x, -1.0, canvas.width() + 1.0)); };
-        if (column(from) < column(to))
-            fill(column(from), column(to));
-        from = to;
+    const auto column = [&](double x) { return static_cast<int>(std::clamp(x, -1.0, canvas.width() + 1.0)); };
+    forEachPart(bar, scale, [&](double from, double to, std::optional<analysis::IdleCause> cause, std::int64_t) {
+        const int x0 = column(from);
+        const int x1 = column(to);
+        if (x0 >= x1)
+            return;
+        if (!cause)
+            return canvas.fillRect(x0, y0, x1, y1, work);
+        const view::CauseLook& look = view::causeLook(static_cast<std::size_t>(*cause));
+        const view::HatchTile tile = view::hatchTile(look.hatch, frame.ratio);
+        m_hatches.fill(canvas, {x0, x1, y0, y1, 0}, tile, view::kHatchShares, ground, look.colour);
+    });
+}
+
+void MeanwhilePainter::label(QPainter& painter, const FrameGeometry& frame, const QRectF& foot,
+    std::span<const RankBar> bars, const Theme& theme)
+{
+    const QFontMetricsF metrics(painter.font());
+    if (foot.height() < metrics.height())
+        return;
+    const view::TimeScale scale(frame.window, frame.size.width());
+    const auto write = [&](double from, double to, std::optional<analysis::IdleCause> cause, std::int64_t ns) {
+        const QString text
+            = durationText(ns) + QLatin1Char(' ') + (cause ? causeWord(*cause) : QStringLiteral("computing"));
+        const double left = std::max(from, foot.left()) + kInset;
+        const double wide = metrics.horizontalAdvance(text);
+        if (std::min(to, foot.right()) - kInset < left + wide)
+            return;
+        const QRectF place(left, foot.top(), wide, foot.height());
+        const double above = (foot.height() - metrics.height()) / 2;
+        painter.fillRect(place.adjusted(-2, above, 2, -above), theme.surface); // readable on any hatch
+        painter.setPen(theme.text);
+        painter.drawText(place, Qt::AlignCenter, text);
     };
-    part(bar.before->computeNs, [&](int x0, int x1) { canvas.fillRect(x0, y0, x1, y1, work); });
-    for (std::size_t cause = 0; cause < analysis::kIdleCauses; ++cause) {
-        const view::CauseLook& look = view::causeLook(cause);
-        part(bar.before->idle[cause], [&](int x0, int x1) {
-            const view::HatchTile tile = view::hatchTile(look.hatch, frame.ratio);
-            m_hatches.fill(canvas, {x0, x1, y0, y1, 0}, tile, view::kHatchShares, ground, look.colour);
-        });
+    for (const RankBar& bar : bars) {
+        forEachPart(bar, scale, write);
+        if (bar.start >= frame.window.end())
+            break;
     }
 }
 

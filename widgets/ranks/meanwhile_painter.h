@@ -5,11 +5,16 @@
 // of a RanksPainter; what it is given must outlive it.
 
 #include "core/view/palette.h"
+#include "widgets/common/theme.h"
 #include "widgets/ranks/ranks_data.h"
 #include "widgets/timeline/frame.h"
 #include "widgets/timeline/hatch_fill.h"
 
+#include <QRectF>
+
 #include <span>
+
+class QPainter;
 
 namespace stepscope::widgets {
 
@@ -24,6 +29,9 @@ public:
     // `y0`, `y1`: device px of the foot; `ground`: a pixel for each column.
     void paint(Scanlines& canvas, const FrameGeometry& frame, int y0, int y1, std::span<const RankBar> bars,
         std::span<const view::Argb> ground, const view::Palette& palette);
+    // What the parts are, where there is room for a word: in the painter's font, logical px.
+    static void label(QPainter& painter, const FrameGeometry& frame, const QRectF& foot, std::span<const RankBar> bars,
+        const Theme& theme);
 
 private:
     void paintOne(Scanlines& canvas, const FrameGeometry& frame, int y0, int y1, const RankBar& bar,

@@ -25,7 +25,7 @@ class RanksLayout
 {
 public:
     static constexpr int kLeastHeight = 28; // of a row
-    static constexpr int kMostHeight = 72;
+    static constexpr int kMostHeight = 96;
 
     explicit RanksLayout(const ranks::World& world);
 

@@ -23,6 +23,7 @@ constexpr double kDenseWait = 0.55; // of the colour where a column is all waiti
 constexpr double kStepTint[] = {0, 0.04};
 constexpr double kEdge = 0.35;
 constexpr double kLabelInset = 4;
+constexpr int kFootShare = 3; // of the height of bars
 
 const view::CauseLook& waitLook()
 {
@@ -142,11 +143,10 @@ void RanksPainter::paintGround(Scanlines& canvas, const FrameGeometry& frame, co
 // Beside the bars, in the lower part of their height.
 void RanksPainter::paintMeanwhile(Scanlines& canvas, const FrameGeometry& frame, const Visible& at)
 {
-    constexpr int kShare = 3;
     const auto bars = m_data.bars(*at.row->rank);
     const std::size_t first = m_data.firstBarFrom(*at.row->rank, frame.scale().toNs(0));
     const int bottom = at.bottom - frame.device(kBarInset);
-    const int height = (bottom - at.top - frame.device(kBarInset)) / kShare;
+    const int height = (bottom - at.top - frame.device(kBarInset)) / kFootShare;
     m_meanwhile.paint(canvas, frame, bottom - height, bottom, bars.subspan(first), m_ground, m_palette);
 }
 
@@ -230,7 +230,10 @@ void RanksPainter::paintLabels(QPainter& painter, const FrameGeometry& frame, co
         painter.drawText(QRectF(x0, lane.top(), width, lane.height()), Qt::AlignLeft | Qt::AlignVCenter, text);
         return true;
     };
-    for (std::size_t i = m_data.firstBarFrom(*row.rank, scale.toNs(0)); i < bars.size() && bars[i].start < until; ++i) {
+    const std::size_t first = m_data.firstBarFrom(*row.rank, scale.toNs(0));
+    MeanwhilePainter::label(painter, frame, lane.adjusted(0, lane.height() - lane.height() / kFootShare, 0, 0),
+        bars.subspan(first), m_theme);
+    for (std::size_t i = first; i < bars.size() && bars[i].start < until; ++i) {
         const double from = scale.toPx(bars[i].start);
         const double last = scale.toPx(bars[i].last);
         const double to = scale.toPx(bars[i].end);
@@ -242,8 +245,9 @@ void RanksPainter::paintLabels(QPainter& painter, const FrameGeometry& frame, co
         const QString waited = durationText(Interval {bars[i].start, bars[i].last}.length());
         const double wide = metrics.horizontalAdvance(waited);
         if (last - std::max(from, 0.0) >= wide + 4 * kLabelInset && last - from >= kLabelFrom) {
+            const double high = std::min(lane.height() - 2, metrics.height() + kLabelInset);
             const QRectF plate(
-                std::max(from, 0.0) + kLabelInset, lane.top() + 1, wide + 2 * kLabelInset, lane.height() - 2);
+                std::max(from, 0.0) + kLabelInset, lane.center().y() - high / 2, wide + 2 * kLabelInset, high);
             painter.fillRect(plate, m_theme.surface);
             write(std::max(from, 0.0) + kLabelInset, last, waited, m_theme.text);
         }
