@@ -68,7 +68,7 @@ std::optional<Spot> RanksAnnotations::spotOf(const Anchor& anchor, Side /*side*/
     if (row == nullptr)
         return std::nullopt;
     const double share = std::clamp(anchor.lane, 0.0, 1.0);
-    return Spot {{x, row->y - frame.scroll + share * RanksLayout::kRowHeight}, QRectF(area())};
+    return Spot {{x, row->y - frame.scroll + share * m_view->layout().rowHeight()}, QRectF(area())};
 }
 
 Anchor RanksAnnotations::anchorAt(QPointF point) const
@@ -82,7 +82,7 @@ Anchor RanksAnnotations::anchorAt(QPointF point) const
     const double y = std::clamp(point.y(), 0.0, static_cast<double>(frame.size.height())) + frame.scroll;
     const RankRow& row = rows[std::min(m_view->layout().firstRowFrom(static_cast<int>(y)), rows.size() - 1)];
     anchor.row = row.label.toStdString();
-    anchor.lane = std::clamp((y - row.y) / RanksLayout::kRowHeight, 0.0, 1.0);
+    anchor.lane = std::clamp((y - row.y) / m_view->layout().rowHeight(), 0.0, 1.0);
     return anchor;
 }
 
