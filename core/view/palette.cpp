@@ -199,11 +199,18 @@ Palette::Palette(bool dark)
     }
 }
 
-SliceColours::SliceColours(const model::Trace& trace)
+SliceColours::SliceColours(const model::Trace& trace, KernelColour ofKernel)
     : m_trace(trace)
+    , m_ofKernel(ofKernel)
     , m_ofSlice(trace.slices.size(), kNotKnown)
     , m_known(static_cast<std::size_t>(model::EventKind::DeviceMark) + 1)
 {
+}
+
+ColourIndex SliceColours::find(std::string_view name, model::EventKind kind) const
+{
+    const bool isKernel = kind == model::EventKind::Kernel || kind == model::EventKind::DeviceOp;
+    return isKernel && m_ofKernel != nullptr ? m_ofKernel(name) : colourIndex(name, kind);
 }
 
 ColourIndex SliceColours::of(SliceId slice)
@@ -218,7 +225,7 @@ ColourIndex SliceColours::of(SliceId slice)
         known.assign(m_trace.names.size() + 1, kNotKnown);
     ColourIndex& index = known[std::min(name.index(), known.size() - 1)];
     if (index == kNotKnown)
-        index = colourIndex(m_trace.names.view(name), kind);
+        index = find(m_trace.names.view(name), kind);
     remembered = index;
     return index;
 }

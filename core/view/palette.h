@@ -76,11 +76,15 @@ private:
 class SliceColours
 {
 public:
-    explicit SliceColours(const model::Trace& trace);
+    using KernelColour = ColourIndex (*)(std::string_view name); // by who knows more about their names
+    explicit SliceColours(const model::Trace& trace, KernelColour ofKernel = nullptr);
     [[nodiscard]] ColourIndex of(SliceId slice);
 
 private:
+    [[nodiscard]] ColourIndex find(std::string_view name, model::EventKind kind) const;
+
     const model::Trace& m_trace;
+    KernelColour m_ofKernel;
     std::vector<ColourIndex> m_ofSlice;            // 255: not asked for yet
     std::vector<std::vector<ColourIndex>> m_known; // [kind][name], likewise
 };

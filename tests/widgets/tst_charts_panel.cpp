@@ -3,6 +3,7 @@
 #include "tests/support/test_registry.h"
 #include "tests/support/trace_fixture.h"
 #include "widgets/charts/charts_panel.h"
+#include "widgets/common/kernel_colour.h"
 #include "widgets/pages/trace_page.h"
 #include "widgets/tables/table_tabs.h"
 
@@ -117,6 +118,13 @@ private Q_SLOTS:
         QVERIFY(s.ready);
         s.choose(QStringLiteral("Kernel families"));
         QVERIFY(s.charts().shown() == ChartKind::Families && s.charts().bars().count() > 0);
+        for (const BarSet& set : s.charts().bars().bars().sets) { // in the colour of its family, not of one kernel
+            int family = 0;
+            while (set.name != QLatin1String(analysis::familyName(static_cast<analysis::KernelFamily>(family))))
+                ++family;
+            const auto colour = familyColour(static_cast<analysis::KernelFamily>(family));
+            QCOMPARE(set.brush.color().rgb(), view::Palette(s.theme.theme().dark).colour(colour));
+        }
         s.click(0);
         QVERIFY(s.page->selection().slice().valid());
         QVERIFY(model::isGpuWork(s.sample.trace->kindOf(s.page->selection().slice())));

@@ -3,6 +3,7 @@
 // wrong.
 #include "tests/support/loaded_trace.h"
 #include "tests/support/test_registry.h"
+#include "tests/support/trace_fixture.h"
 #include "widgets/common/theme.h"
 #include "widgets/details/event_details.h"
 #include "widgets/details/file_health.h"
@@ -68,6 +69,8 @@ private Q_SLOTS:
     void showsSelectionAndArguments();
     void linksCanBeFollowedByKeyboard();
     void rangeAloneAndWithAnItem();
+    void anOldRangeIsNoConnection();
+    void longNamesLeaveRoomForTheFacts();
     void copies();
     void changedFileIsSaid();
     void lastSelectionWins();
@@ -155,6 +158,51 @@ void TestDetailPanels::rangeAloneAndWithAnItem()
     QTRY_VERIFY(details.isIdle());
     facts = text(details, "Facts about the selection");
     QVERIFY(facts.contains(QStringLiteral("load")) && facts.contains(QStringLiteral("50 000 ns")));
+}
+
+void TestDetailPanels::anOldRangeIsNoConnection()
+{
+    EventDetails details(m_small->trace(), &m_selection, &m_theme);
+    details.resize(1200, 240);
+    details.show();
+    details.setRangeReport([](const TimeRange&) {
+        return QList<DetailSection> {{QStringLiteral("Idle: for a reason"), {detailLine({}, QStringLiteral("why"))}}};
+    });
+    const SliceId slice = m_small->slice("aten::mm");
+    const auto& slices = m_small->trace()->slices;
+    const auto connected = [&details]() {
+        return text(details, "Events connected with the selection").contains(QStringLiteral("Idle: "));
+    };
+    m_selection.setRange(TimeRange {slices.end(slice) + 10, slices.end(slice) + 20});
+    QVERIFY(connected());
+    m_selection.select(slice);
+    QVERIFY(!connected());
+    m_selection.setRange(TimeRange {slices.start[slice.index()], slices.end(slice) + 20});
+    m_selection.clear();
+    m_selection.select(slice);
+    QVERIFY(connected()); // it lies over it
+}
+
+void TestDetailPanels::longNamesLeaveRoomForTheFacts()
+{
+    const QString name
+        = QStringLiteral("void cutlass::Kernel<") + QString(600, QLatin1Char('x')) + QStringLiteral("_tail>");
+    tests::TraceFixture fixture;
+    const TrackId stream = fixture.stream(fixture.process("0", "GPU 0"), 0, 7);
+    const auto kernel = fixture.slice(stream, name.toStdString(), model::EventKind::Kernel, 100, 50);
+    const auto trace = fixture.build();
+    EventDetails details(trace, &m_selection, &m_theme);
+    details.resize(1200, 240);
+    details.show();
+    m_selection.select(fixture.id(kernel));
+    auto* facts = named<QTextBrowser>(details, "Facts about the selection");
+    const QStringList lines = facts->toPlainText().split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+    QVERIFY(lines.value(0).contains(QChar(0x2026)) && lines.value(0).endsWith(QStringLiteral("_tail>")));
+    QVERIFY(
+        facts->toPlainText().indexOf(QStringLiteral("Stream")) < facts->toPlainText().indexOf(QStringLiteral("End")));
+    QVERIFY(facts->toHtml().contains(name.toHtmlEscaped())); // as tool tip
+    QVERIFY(details.plainText().contains(name));
+    QTRY_VERIFY(details.isIdle());
 }
 
 void TestDetailPanels::copies()

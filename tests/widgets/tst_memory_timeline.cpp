@@ -3,6 +3,7 @@
 // what it says.
 #include "tests/support/random_history.h"
 #include "tests/support/test_registry.h"
+#include "tests/widgets/paint_watch.h"
 #include "tests/widgets/timeline_fixture.h"
 #include "widgets/memory/memory_timeline_view.h"
 #include "widgets/timeline/hover_card.h"
@@ -130,6 +131,27 @@ private Q_SLOTS:
         QTRY_VERIFY(card->isVisible());
         QVERIFY(card->title().contains(QStringLiteral("forward_")));
         QCOMPARE(shown.view.pictures().count(), before);
+    }
+
+    void hoverRepaintsLittleAndAllThatIsNeeded()
+    {
+        Shown shown(sawtooth());
+        QVERIFY(shown.ok);
+        tests::pointAt(&shown.view, {100, 100});
+        tests::PaintWatch watch(&shown.view);
+        const qint64 all = qint64 {shown.view.width()} * shown.view.height();
+        const QRect canvas = shown.view.canvas();
+        int bands = 0;
+        for (int i = 0; i < 20; ++i) {
+            tests::pointAt(&shown.view, {canvas.left() + 20 + 37 * i, canvas.bottom() - 5 - 17 * i});
+            bands += shown.cursor.hovered().valid() ? 1 : 0;
+        }
+        QVERIFY(bands > 5);
+        QVERIFY(watch.events >= 20);
+        QVERIFY2(watch.pixels < all * watch.events / 12,
+            qPrintable(QStringLiteral("%1 px in %2 events of %3 px").arg(watch.pixels).arg(watch.events).arg(all)));
+        const QImage seen = tests::onScreen(shown.view);
+        QCOMPARE(seen, shown.view.grab().toImage().convertToFormat(QImage::Format_RGB32));
     }
 
     // A picture that takes long is made elsewhere; the one before stands in for it until then.

@@ -68,6 +68,7 @@ private Q_SLOTS:
     void loadingBarOnlyGrows();
     void loadingCancels();
     void welcomeOpensRecentFiles();
+    void welcomeIsReadWhole();
     void welcomeHandsOutTheRecorder();
     void iconsAreTintedAndSharp();
 };
@@ -212,6 +213,20 @@ void TestPages::welcomeOpensRecentFiles()
     QCOMPARE(files.last().at(0).toStringList(), pair);
     page.setSamples({});
     QVERIFY(button(page, "A run") == nullptr);
+}
+
+void TestPages::welcomeIsReadWhole()
+{
+    ThemeSource theme;
+    WelcomePage page(&theme);
+    page.resize(1280, 600);
+    page.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&page));
+    for (const QLabel* label : page.findChildren<QLabel*>()) {
+        const QSize needed = label->wordWrap() ? QSize(0, label->heightForWidth(label->width())) : label->sizeHint();
+        if (label->isVisible())
+            QVERIFY2(label->width() >= needed.width() && label->height() >= needed.height(), qPrintable(label->text()));
+    }
 }
 
 void TestPages::welcomeHandsOutTheRecorder()

@@ -4,6 +4,7 @@
 #include "tests/support/trace_fixture.h"
 #include "tests/widgets/timeline_fixture.h"
 #include "widgets/charts/bars_view.h"
+#include "widgets/details/slice_distance.h"
 #include "widgets/pages/trace_page.h"
 #include "widgets/tables/range_table.h"
 #include "widgets/tables/table_tabs.h"
@@ -160,6 +161,7 @@ private Q_SLOTS:
         QCOMPARE(s.range().histogram().count(), 0U);
         s.click(s.sample.kernel);
         QCOMPARE(s.page->selection().slice(), s.sample.kernel);
+        s.page->showPanel(TracePage::Panel::Range);
         QTRY_VERIFY(s.range().histogram().count() > 0);
         const BarsData& bars = s.range().histogram().bars();
         double sum = 0;
@@ -192,6 +194,63 @@ private Q_SLOTS:
         s.click(steps[2]);
         QVERIFY(!s.page->selection().measured().valid());
         QVERIFY(s.range().distances().isEmpty());
+    }
+
+    void measuringIsSeen()
+    {
+        const Shown s;
+        QVERIFY(s.ready);
+        s.page->axis().fitAll();
+        s.click(s.sample.steps[1]);
+        const auto strong = [&s]() {
+            const QImage picture = s.canvas()->grab().toImage();
+            int count = 0;
+            for (int y = 0; y < picture.height(); ++y) {
+                for (int x = 0; x < picture.width(); ++x)
+                    count += picture.pixelColor(x, y) == s.theme.theme().accent ? 1 : 0;
+            }
+            return count;
+        };
+        const int before = strong();
+        QVERIFY(!s.page->details().plainText().contains(QStringLiteral("Measured to")));
+        s.click(s.sample.steps[3], Qt::ControlModifier);
+        QVERIFY2(strong() > before + 200, "a line between the slices, and its length");
+        QVERIFY(s.page->details().plainText().contains(QStringLiteral("Measured to")));
+        s.click(s.sample.steps[1]);
+        s.page->selection().measureTo({});
+        QCOMPARE(strong(), before);
+    }
+
+    void aSliceOutsideTheRangeIsSaidToBeThere()
+    {
+        const Shown s;
+        QVERIFY(s.ready);
+        const std::int64_t after = s.sample.trace->slices.end(s.sample.steps.back());
+        s.page->selection().setRange(TimeRange {after + 1, after + 1000});
+        s.page->selection().select(s.sample.steps[0]);
+        const auto says = [&s](const char* words) {
+            const auto labels = s.range().findChildren<QLabel*>();
+            return std::any_of(labels.begin(), labels.end(),
+                [words](const QLabel* label) { return label->text().startsWith(QLatin1String(words)); });
+        };
+        QTRY_VERIFY(says("The selected one lies outside the range: "));
+        s.page->selection().setRange({});
+        QTRY_VERIFY(!says("The selected one lies outside"));
+    }
+
+    void aClickShowsTheSelection()
+    {
+        const Shown s;
+        QVERIFY(s.ready);
+        s.page->showPanel(TracePage::Panel::Kernels);
+        s.page->selection().select(s.sample.op); // by a table, say
+        QCOMPARE(s.page->shownPanel(), TracePage::Panel::Kernels);
+        s.click(s.sample.kernel);
+        QCOMPARE(s.page->shownPanel(), TracePage::Panel::Selection);
+        s.drag();
+        QCOMPARE(s.page->shownPanel(), TracePage::Panel::Range);
+        s.click(s.sample.kernel); // the panel of the range tells about it too
+        QCOMPARE(s.page->shownPanel(), TracePage::Panel::Range);
     }
 
     void overlapsAreCalledSo()

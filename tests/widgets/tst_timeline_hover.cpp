@@ -1,55 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Moves of the pointer repaint little, and what is then on the screen is what painting everything anew would give.
 #include "tests/support/test_registry.h"
+#include "tests/widgets/paint_watch.h"
 #include "tests/widgets/timeline_fixture.h"
 
-#include <QPaintEvent>
-#include <QScreen>
 #include <QTest>
 
 using namespace stepscope;
 using namespace stepscope::widgets;
+using tests::onScreen;
+using tests::PaintWatch;
+using tests::pointAt;
 using tests::TimelineFixture;
-
-namespace {
-
-class PaintWatch : public QObject // how much of a widget its paint events cover
-{
-public:
-    explicit PaintWatch(QWidget* widget)
-        : m_widget(widget)
-    {
-        widget->installEventFilter(this);
-    }
-    bool eventFilter(QObject* watched, QEvent* event) override
-    {
-        if (watched == m_widget && event->type() == QEvent::Paint) {
-            for (const QRect& part : static_cast<QPaintEvent*>(event)->region())
-                pixels += qint64 {part.width()} * part.height();
-            ++events;
-        }
-        return false;
-    }
-    qint64 pixels = 0;
-    int events = 0;
-
-private:
-    QWidget* m_widget;
-};
-
-void pointAt(TimelineFixture& f, QPoint at)
-{
-    QMouseEvent move(QEvent::MouseMove, at, f.canvas()->mapToGlobal(QPointF(at)), Qt::NoButton, Qt::NoButton, {});
-    QApplication::sendEvent(f.canvas(), &move);
-    QApplication::processEvents();
-}
-
-QImage onScreen(TimelineFixture& f)
-{
-    return f.view->screen()->grabWindow(f.view->winId()).toImage().convertToFormat(QImage::Format_RGB32);
-}
-
-} // namespace
 
 class TestTimelineHover : public QObject
 {
@@ -63,11 +25,11 @@ private Q_SLOTS:
         QVERIFY(f.ok);
         f.axis.setRange(31'000'000, 33'000'000);
         QTRY_VERIFY(f.view->idle());
-        pointAt(f, QPoint(100, 100));
+        pointAt(f.canvas(), QPoint(100, 100));
         PaintWatch watch(f.canvas());
         const qint64 all = qint64 {f.canvas()->width()} * f.canvas()->height();
         for (int i = 0; i < 20; ++i)
-            pointAt(f, QPoint(110 + 30 * i, 60 + 17 * i));
+            pointAt(f.canvas(), QPoint(110 + 30 * i, 60 + 17 * i));
         QVERIFY(watch.events >= 20);
         QVERIFY2(watch.pixels < all * watch.events / 10,
             qPrintable(QStringLiteral("%1 px in %2 events of %3 px").arg(watch.pixels).arg(watch.events).arg(all)));
@@ -84,12 +46,12 @@ private Q_SLOTS:
         QTRY_VERIFY(f.view->idle());
         QApplication::processEvents();
         for (int i = 0; i < 12; ++i) {
-            pointAt(f, QPoint(90 + 41 * i, 30 + 23 * i));
+            pointAt(f.canvas(), QPoint(90 + 41 * i, 30 + 23 * i));
             if (i == 5)
                 f.axis.panByPixels(13); // what lies over the picture moves with it
             QApplication::processEvents();
         }
-        const QImage shown = onScreen(f);
+        const QImage shown = onScreen(*f.view);
         const QImage anew = f.view->grab().toImage().convertToFormat(QImage::Format_RGB32);
         QCOMPARE(shown.size(), anew.size());
         QCOMPARE(shown, anew);
@@ -103,13 +65,13 @@ private Q_SLOTS:
         f.axis.setRange(31'000'000, 33'000'000);
         QTRY_VERIFY(f.view->idle());
         QApplication::processEvents();
-        const QImage before = onScreen(f);
-        pointAt(f, f.centreOf(sample.kernel));
-        QVERIFY(onScreen(f) != before);
+        const QImage before = onScreen(*f.view);
+        pointAt(f.canvas(), f.centreOf(sample.kernel));
+        QVERIFY(onScreen(*f.view) != before);
         QEvent leave(QEvent::Leave);
         QApplication::sendEvent(f.canvas(), &leave);
         QApplication::processEvents();
-        QCOMPARE(onScreen(f), before);
+        QCOMPARE(onScreen(*f.view), before);
     }
 };
 

@@ -223,6 +223,28 @@ private Q_SLOTS:
         QCOMPARE(layout.rows().size(), before);
     }
 
+    void theNameStaysWhileItsLanesScroll()
+    {
+        tests::TraceFixture fixture;
+        const TrackId thread = fixture.thread(fixture.process("1", "python"), "1", "thread 1 (main)");
+        for (std::uint32_t depth = 0; depth < 40; ++depth)
+            fixture.slice(thread, "aten::op", model::EventKind::CpuOp, depth, 1000 - 2 * depth, depth);
+        Fixture tall(fixture.build(), QSize(700, 300));
+        QVERIFY(tall.ok);
+        auto& layout = tall.view->content().layout();
+        auto* header = tall.view->findChild<TrackHeader*>();
+        std::size_t row = 0;
+        while (layout.rows()[row].lane != layout.laneOf(SliceId(0)) || !layout.rows()[row].labelled)
+            ++row;
+        const view::NodeId node = layout.rows()[row].node;
+        const int edge = header->corner() + layout.pinnedHeight();
+        tall.view->verticalScrollBar()->setValue(20 * 18);
+        QCOMPARE(header->foldMark(row).top(), edge);
+        QVERIFY(layout.node(node).foldable);
+        QTest::mouseClick(header, Qt::LeftButton, {}, header->foldMark(row).center());
+        QVERIFY(layout.isFolded(node));
+    }
+
     void spaceFoldsTheRowOfTheSelection()
     {
         f->selection.select(m_sample.op);

@@ -30,6 +30,7 @@ constexpr int kBarsWithGaps = 80;      // more stand without gaps between them
 constexpr double kBarsOfFullWidth = 8; // fewer stay as slim
 constexpr int kTickGap = 16;           // between labels
 constexpr int kLow = 180;              // px
+constexpr int kLastLabel = 40;         // px that the last label needs right of its tick
 
 } // namespace
 
@@ -61,7 +62,7 @@ BarsView::BarsView(ThemeSource* theme, QWidget* parent)
     m_chart->view->viewport()->setMouseTracking(true);
     m_chart->view->viewport()->installEventFilter(this);
     m_chart->chart->setBackgroundRoundness(0);
-    m_chart->chart->setMargins({kSpacing, kSpacing, 6 * kSpacing, 0});
+    m_chart->chart->setMargins({kSpacing, kSpacing, kLastLabel, 0});
     m_chart->chart->layout()->setContentsMargins(0, 0, 0, 0);
     m_chart->current = m_chart->view->scene()->addRect({});
     m_chart->marked = m_chart->view->scene()->addRect({});

@@ -6,6 +6,7 @@
 #include "core/view/palette.h"
 #include "widgets/charts/histogram_bars.h"
 #include "widgets/common/cause_brush.h"
+#include "widgets/common/kernel_colour.h"
 #include "widgets/details/detail_text.h"
 
 #include <algorithm>
@@ -204,9 +205,8 @@ Chart familyChart(const model::Trace& trace, const TraceFigures& figures, const 
     for (std::size_t i = 0; i < sums.size(); ++i) {
         const FamilySum& sum = sums[i];
         const QString name = QString::fromLatin1(analysis::familyName(sum.family));
-        const view::ColourIndex colour
-            = view::colourIndex(trace.names.view(sum.largest->name), model::EventKind::Kernel);
-        BarSet set {name, QColor::fromRgb(palette.colour(colour)), {}, std::vector<double>(sums.size(), 0)};
+        BarSet set {
+            name, QColor::fromRgb(palette.colour(familyColour(sum.family))), {}, std::vector<double>(sums.size(), 0)};
         set.values[i] = scaled(sum.totalNs, scale);
         chart.bars.sets.push_back(std::move(set));
         chart.bars.ticks.emplace_back(static_cast<double>(i), name);

@@ -12,7 +12,7 @@ BarsData histogramBars(
     data.legend = false;
     data.yTitle = QStringLiteral("calls");
     data.empty = histogram.untimed > 0 ? QStringLiteral("No duration of these slices can be trusted.")
-                                       : QStringLiteral("None of these slices lies in what is looked at.");
+                                       : QStringLiteral("No slice of this name lies in what is looked at.");
     if (marked)
         data.marked = histogram.barOf(*marked);
     data.sets.push_back({QStringLiteral("calls"), blend(theme.surface, theme.accent, 0.55), {}, {}});

@@ -101,6 +101,8 @@ QTabBar::tab { background: transparent; color: @muted; padding: 6px 12px; border
 QTabBar::tab:hover { color: @text; }
 QTabBar::tab:selected { color: @text; border-bottom-color: @accent; }
 QTabBar::tab:focus { color: @accent; }
+QTabBar::scroller { width: 22px; }
+QTabBar QToolButton { background: @panel; padding: 0; border-radius: 0; }
 )";
 
 constexpr const char* kViews = R"(

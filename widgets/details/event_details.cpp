@@ -5,19 +5,24 @@
 #include "widgets/details/detail_text.h"
 #include "widgets/details/panel_parts.h"
 #include "widgets/details/report_html.h"
+#include "widgets/details/slice_distance.h"
 #include "widgets/details/value_tree_model.h"
 
 #include <QAction>
 #include <QClipboard>
+#include <QFontMetrics>
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QLabel>
+#include <QResizeEvent>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTextBrowser>
 #include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace stepscope::widgets {
 
@@ -47,6 +52,14 @@ void appendArguments(
     }
 }
 
+bool touches(const model::Trace& trace, const Item& item, const TimeRange& range)
+{
+    if (item.kind == ItemKind::Instant)
+        return range.start <= trace.instants.time[item.index] && trace.instants.time[item.index] <= range.end;
+    const SliceId slice = item.slice();
+    return slice.valid() && trace.slices.start[slice.index()] <= range.end && range.start <= trace.slices.end(slice);
+}
+
 } // namespace
 
 EventDetails::EventDetails(
@@ -59,6 +72,7 @@ EventDetails::EventDetails(
     buildUi();
     connect(m_selection, &Selection::itemChanged, this, &EventDetails::followItem);
     connect(m_selection, &Selection::rangeChanged, this, &EventDetails::followRange);
+    connect(m_selection, &Selection::measuredChanged, this, &EventDetails::render);
     connect(m_theme, &ThemeSource::changed, this, &EventDetails::applyTheme);
     applyTheme();
     followItem();
@@ -71,8 +85,8 @@ void EventDetails::buildUi()
     empty->setObjectName(QStringLiteral("emptySelection"));
     empty->setTextFormat(Qt::RichText);
     empty->setText(QStringLiteral(
-        "<p><b>Nothing is selected.</b></p><p>Click a slice in the timeline, or drag with Shift held down to select "
-        "a range of time.</p>"));
+        "<b>Nothing is selected.</b> Click a slice in the timeline, or drag with Shift held down to select a range of "
+        "time."));
 
     m_facts = new QTextBrowser(this);
     m_facts->setAccessibleName(QStringLiteral("Facts about the selection"));
@@ -131,11 +145,18 @@ void EventDetails::buildUi()
 void EventDetails::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    const bool narrow = width() < kThreeColumns;
-    if (m_linksColumn->isHidden() == narrow)
-        return;
-    m_linksColumn->setHidden(narrow);
-    render();
+    m_linksColumn->setHidden(width() < kThreeColumns);
+    if (event->size().width() != event->oldSize().width())
+        render(); // the name has another width
+}
+
+// Two lines of the name, so that the facts below it are seen.
+int EventDetails::shownLimit() const
+{
+    constexpr int kLines = 2;
+    constexpr int kMargins = 40; // of the text, with the scroll bar
+    const int room = std::max(m_facts->width() - kMargins, kMargins);
+    return kLines * room / std::max(1, QFontMetrics(monoFont()).averageCharWidth() + 1);
 }
 
 bool EventDetails::isIdle() const
@@ -204,7 +225,19 @@ void EventDetails::refreshCounter()
 QList<DetailSection> EventDetails::rangeReport() const
 {
     const auto range = m_selection->range();
-    return range && m_rangeReport ? m_rangeReport(*range) : QList<DetailSection>();
+    // What is connected with an older range says nothing about an item elsewhere.
+    const bool isMeant
+        = m_rangeFirst || m_report.isEmpty() || (range && touches(*m_trace, m_selection->item(), *range));
+    return range && isMeant && m_rangeReport ? m_rangeReport(*range) : QList<DetailSection>();
+}
+
+QList<DetailSection> EventDetails::measured() const
+{
+    const SliceId from = m_selection->slice();
+    const SliceId to = m_selection->measured();
+    if (!from.valid() || !to.valid())
+        return {};
+    return {distanceSection(*m_trace, distanceBetween(*m_trace, from, to), to)};
 }
 
 EventReport EventDetails::report() const
@@ -224,7 +257,7 @@ void EventDetails::render()
 
     QString facts;
     if (!m_report.isEmpty())
-        facts = titleHtml(m_report.name, theme) + toHtml(m_report.facts, theme);
+        facts = titleHtml(m_report.name, theme, shownLimit()) + toHtml(measured() + m_report.facts, theme);
     if (range) {
         const QString rangeFacts = toHtml({describeRange(*m_trace, *range, m_counts ? &*m_counts : nullptr)}, theme);
         const QString gap = facts.isEmpty() ? QString() : spacerHtml();
@@ -283,7 +316,9 @@ void EventDetails::applyTheme()
 
 QString EventDetails::plainText() const
 {
-    QString text = m_report.isEmpty() ? QString() : toPlainText(m_report, m_deferred.get());
+    EventReport item = m_report;
+    item.facts = measured() + item.facts;
+    QString text = m_report.isEmpty() ? QString() : toPlainText(item, m_deferred.get());
     if (const auto range = m_selection->range()) {
         EventReport report;
         report.name = QStringLiteral("Range");

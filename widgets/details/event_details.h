@@ -57,6 +57,8 @@ private:
     void render();
     [[nodiscard]] EventReport report() const;
     [[nodiscard]] QList<DetailSection> rangeReport() const;
+    [[nodiscard]] QList<DetailSection> measured() const; // how far it is to the slice that is measured to
+    [[nodiscard]] int shownLimit() const;                // characters of a name
     void renderArguments(bool itemChanged);
     void applyTheme();
     void openLink(const QString& link);

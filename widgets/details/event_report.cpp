@@ -75,6 +75,9 @@ void appendTiming(const model::Trace& trace, SliceId id, const DeferredFacts* de
     else
         section.lines << detailLine(QStringLiteral("Start"), kUnknown);
     section.lines << durationLine(trace, id);
+    if (const model::Track& track = trace.tracks[trace.trackOf(id).index()]; track.kind == model::TrackKind::GpuStream)
+        section.lines << detailLine(
+            QStringLiteral("Stream"), track.stream >= 0 ? QString::number(track.stream) : kUnknown);
     const std::int64_t raw = trace.rawDurationOf(id);
     if (raw != trace.slices.dur[id.index()] && (flags & model::kUnfinished) == 0) {
         DetailLine rawLine = detailLine(QStringLiteral("In the file"), durationText(raw), exactNsText(raw));
@@ -135,7 +138,6 @@ DetailSection gpuFacts(const model::Trace& trace, SliceId id, const DeferredFact
     if (!work.valid() && track.kind != model::TrackKind::GpuStream)
         return section;
     section.lines << detailLine(QStringLiteral("Device"), deviceText(trace, track.device));
-    section.lines << detailLine(QStringLiteral("Stream"), track.stream >= 0 ? QString::number(track.stream) : kUnknown);
     if (!work.valid())
         return section;
     const std::uint64_t bytes = trace.gpuWork.bytes[work.index()];

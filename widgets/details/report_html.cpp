@@ -2,6 +2,7 @@
 #include "widgets/details/report_html.h"
 
 #include "widgets/common/style.h"
+#include "widgets/details/detail_text.h"
 
 #include <QFontMetrics>
 #include <QStringList>
@@ -129,10 +130,13 @@ QString escaped(const QString& text)
     return text.toHtmlEscaped().replace(QLatin1Char('\n'), QLatin1String("<br>"));
 }
 
-QString titleHtml(const QString& name, const Theme& theme)
+QString titleHtml(const QString& name, const Theme& theme, int limit)
 {
-    const QString shown = name.isEmpty() ? QStringLiteral("(no name)") : name;
-    return tableHtml(headingRow(QStringLiteral("<b>%1</b>").arg(styled(mono(escaped(shown)), theme.text)), 0, 8));
+    const QString shown = name.isEmpty() ? QStringLiteral("(no name)") : elideMiddle(name, limit);
+    const QString tip
+        = shown == name || name.isEmpty() ? QString() : QStringLiteral(" title=\"%1\"").arg(name.toHtmlEscaped());
+    return tableHtml(
+        headingRow(QStringLiteral("<b%1>%2</b>").arg(tip, styled(mono(escaped(shown)), theme.text)), 0, 8));
 }
 
 QString markHtml(const QString& word, const QColor& colour)

@@ -11,8 +11,9 @@ class QTextBrowser;
 namespace stepscope::widgets {
 
 [[nodiscard]] QString toHtml(const QList<DetailSection>& sections, const Theme& theme);
-[[nodiscard]] QString titleHtml(const QString& name, const Theme& theme); // a long name, monospaced, wrapped anywhere
-[[nodiscard]] QString spacerHtml();                                       // between parts
+// A name, monospaced, wrapped anywhere; a longer one elided in the middle, whole as tool tip.
+[[nodiscard]] QString titleHtml(const QString& name, const Theme& theme, int limit = std::numeric_limits<int>::max());
+[[nodiscard]] QString spacerHtml(); // between parts
 [[nodiscard]] QString escaped(const QString& text);
 // A word for a severity, always with a sign of its own beside the colour.
 [[nodiscard]] QString markHtml(const QString& word, const QColor& colour);

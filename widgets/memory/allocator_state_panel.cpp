@@ -19,7 +19,7 @@ AllocatorStatePanel::AllocatorStatePanel(const MemoryContext& context, QWidget* 
         QStringLiteral("blank: free  ·  faint stripes: lost to rounding  ·  red stripes: freed, still in use"), this);
     legend->setProperty("role", QStringLiteral("muted"));
     legend->setFont(smallFont());
-    m_summary->setMaxLines(1);
+    m_summary->setMaxLines(2);
     m_summary->setFont(numberFont());
     auto* bar = new QHBoxLayout();
     bar->setContentsMargins(2 * kSpacing, kSpacing, 2 * kSpacing, kSpacing);

@@ -39,7 +39,8 @@ AllocatorStateView::AllocatorStateView(const MemoryContext& context, QWidget* pa
     connect(m_context.cursor, &MemoryCursor::deviceChanged, this, &AllocatorStateView::changeDevice);
     connect(m_context.cursor, &MemoryCursor::entryChanged, this, &AllocatorStateView::refresh);
     connect(m_context.cursor, &MemoryCursor::allocationChanged, this, repaint);
-    connect(m_context.cursor, &MemoryCursor::hoveredChanged, this, repaint);
+    connect(m_context.cursor, &MemoryCursor::hoveredChanged, this,
+        [this]() { viewport()->update(m_outlined + outlineRegion(m_context.cursor->hovered())); });
     connect(m_context.theme, &ThemeSource::changed, this, [this]() {
         m_picture = {};
         viewport()->update();
@@ -126,6 +127,22 @@ void AllocatorStateView::paintEvent(QPaintEvent* /*event*/)
     painter.translate(0, -top);
     drawTitles(painter);
     drawOutlines(painter);
+    m_outlined = outlineRegion(m_context.cursor->hovered());
+}
+
+QRegion AllocatorStateView::outlineRegion(AllocId allocation) const
+{
+    constexpr int kLine = 3; // px around a block
+    QRegion region;
+    const model::StateBlock* block = find(allocation);
+    if (block == nullptr)
+        return region;
+    for (const SegmentPart& part : partsOf(*block)) {
+        const QRectF place(part.from, part.top - verticalScrollBar()->value(), part.to - part.from + kLine,
+            SegmentLayout::kLineHeight);
+        region += place.adjusted(-kLine, -kLine, kLine, kLine).toAlignedRect();
+    }
+    return region;
 }
 
 void AllocatorStateView::drawTitles(QPainter& painter) const

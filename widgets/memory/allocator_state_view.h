@@ -16,6 +16,7 @@
 
 #include <QAbstractScrollArea>
 #include <QImage>
+#include <QRegion>
 
 namespace stepscope::widgets {
 
@@ -55,6 +56,7 @@ private:
     void relayout();
     void changeDevice();
     void drawOutlines(QPainter& painter) const;
+    [[nodiscard]] QRegion outlineRegion(AllocId allocation) const; // of the viewport
     void drawTitles(QPainter& painter) const;
     void walk(int direction);
     [[nodiscard]] const model::StateBlock* find(AllocId allocation) const;
@@ -67,7 +69,8 @@ private:
     std::optional<double> m_fit; // bytes a pixel at which the most fits; nothing: to be found
     double m_zoom = 1;
     SegmentLayout m_layout;
-    QImage m_picture; // of what is seen; null: to be painted
+    QImage m_picture;   // of what is seen; null: to be painted
+    QRegion m_outlined; // for what the pointer was over when last painted
 };
 
 } // namespace stepscope::widgets

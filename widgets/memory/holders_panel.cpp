@@ -42,7 +42,7 @@ HoldersPanel::HoldersPanel(const MemoryContext& context, QWidget* parent)
     halves->setChildrenCollapsible(false);
     halves->addWidget(m_flame);
     halves->addWidget(m_table);
-    halves->setSizes({600, 600});
+    halves->setSizes({440, 840}); // the table needs its columns
     layout->addWidget(halves);
     setFocusProxy(m_table);
     for (QComboBox* box : {m_scope, m_key})

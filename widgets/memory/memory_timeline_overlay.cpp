@@ -5,8 +5,11 @@
 
 #include <QCoreApplication>
 #include <QPainter>
+#include <QRegion>
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 
 namespace stepscope::widgets {
 
@@ -47,6 +50,38 @@ QPainterPath bandOutline(const view::BandShape& shape, const MemoryFrame& frame)
     path.addPolygon(upper + lower);
     path.closeSubpath();
     return path;
+}
+
+QRegion outlineRegion(const QPainterPath& outline)
+{
+    constexpr double kChunk = 32;
+    constexpr double kMargin = 2; // for the line
+    struct Reach
+    {
+        double top;
+        double bottom;
+    };
+    std::map<int, Reach> reaches; // by chunk
+    for (int i = 1; i < outline.elementCount(); ++i) {
+        const QPointF from = outline.elementAt(i - 1);
+        const QPointF to = outline.elementAt(i);
+        const auto [low, high] = std::minmax(from.y(), to.y());
+        const auto first = static_cast<int>(std::floor(std::min(from.x(), to.x()) / kChunk));
+        const auto last = static_cast<int>(std::floor(std::max(from.x(), to.x()) / kChunk));
+        for (int chunk = first; chunk <= last; ++chunk) {
+            Reach& reach = reaches.try_emplace(chunk, Reach {low, high}).first->second;
+            reach = {std::min(reach.top, low), std::max(reach.bottom, high)};
+        }
+    }
+    const QRectF bounds = outline.boundingRect();
+    QRegion region;
+    for (const auto& [chunk, reach] : reaches) {
+        const double left = std::max(chunk * kChunk, bounds.left());
+        const double right = std::min((chunk + 1) * kChunk, bounds.right());
+        const QRectF part(QPointF(left, reach.top), QPointF(right, reach.bottom));
+        region += part.adjusted(-kMargin, -kMargin, kMargin, kMargin).toAlignedRect();
+    }
+    return region;
 }
 
 void paintHoveredBand(QPainter& painter, const QPainterPath& outline, const Theme& theme)

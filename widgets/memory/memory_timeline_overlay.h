@@ -12,11 +12,15 @@
 #include <QPainterPath>
 
 class QPainter;
+class QRegion;
 
 namespace stepscope::widgets {
 
 // The outline of a band on the canvas, at least one pixel high.
 [[nodiscard]] QPainterPath bandOutline(const view::BandShape& shape, const MemoryFrame& frame);
+
+// What an outline covers, with its line: rectangles of a few pixels' width, not the one around all of it.
+[[nodiscard]] QRegion outlineRegion(const QPainterPath& outline);
 
 void paintHoveredBand(QPainter& painter, const QPainterPath& outline, const Theme& theme);
 void paintChosenBand(QPainter& painter, const QPainterPath& outline, const Theme& theme);

@@ -116,17 +116,24 @@ void MemoryTimelinePainter::paintReserved(
     line << QPointF(frame.size.width(), last);
     painter.setPen(QPen(m_theme.text, 1.5));
     painter.drawPolyline(line);
-    paintReservedName(painter, frame, last);
+    paintReservedName(painter, frame, spans);
 }
 
 // Above the line at its right end, or where it leaves the picture; below it where the lane's flags stand above.
-void MemoryTimelinePainter::paintReservedName(QPainter& painter, const MemoryFrame& frame, double y) const
+void MemoryTimelinePainter::paintReservedName(
+    QPainter& painter, const MemoryFrame& frame, const std::vector<view::EntrySpan>& spans) const
 {
+    // The highest of what it stands over, so that it is true there and the line does not run through it.
+    constexpr double kOver = 120; // px
     const view::CurvePeaks& reserved = m_data.reserved();
-    const std::int32_t last = m_data.positions().entryAt(frame.window.end() - 1);
+    const auto columns = std::min(spans.size(), static_cast<std::size_t>(kOver * frame.ratio));
+    std::uint64_t highest = 0;
+    for (auto span = spans.end() - static_cast<std::ptrdiff_t>(columns); span != spans.end(); ++span)
+        highest = span->empty() ? highest : std::max(highest, reserved.curve().at(reserved.highest(*span)));
+    const double y = std::max(frame.yOf(highest), -2.0);
     const bool above = y < MemoryFrame::kLane;
     const QString text = QCoreApplication::translate("MemoryTimeline", above ? "reserved %1, above" : "reserved %1")
-                             .arg(bytesText(reserved.curve().at(last)));
+                             .arg(bytesText(highest));
     const QFontMetricsF metrics(painter.font());
     const double x = frame.size.width() - metrics.horizontalAdvance(text) - kLabelInset;
     const double room = y - MemoryFrame::kLane;

@@ -35,7 +35,8 @@ public:
 private:
     void paintBands(QImage& image, const MemoryFrame& frame, const std::vector<view::EntrySpan>& spans);
     void paintReserved(QPainter& painter, const MemoryFrame& frame, const std::vector<view::EntrySpan>& spans) const;
-    void paintReservedName(QPainter& painter, const MemoryFrame& frame, double y) const;
+    void paintReservedName(
+        QPainter& painter, const MemoryFrame& frame, const std::vector<view::EntrySpan>& spans) const;
     void paintHeld(QPainter& painter, const MemoryFrame& frame) const;
     void paintLabels(QPainter& painter, const MemoryFrame& frame) const;
 

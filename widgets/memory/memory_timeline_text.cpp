@@ -5,6 +5,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace stepscope::widgets {
 
 namespace {
@@ -42,6 +44,23 @@ QStringList flagTexts(std::uint8_t flags)
     return texts;
 }
 
+// Who called the line that the allocation is named after, innermost first.
+QStringList callersText(const analysis::StackReader& stacks, StackId stack)
+{
+    constexpr std::ptrdiff_t kMost = 3;
+    if (!stack.valid())
+        return {};
+    std::vector<FrameId> frames = stacks.callOrder(stack, false);
+    std::reverse(frames.begin(), frames.end());
+    auto frame = std::find(frames.begin(), frames.end(), stacks.userFrame(stack));
+    if (frame == frames.end())
+        return {};
+    QStringList lines;
+    for (++frame; frame != frames.end() && lines.size() < kMost; ++frame)
+        lines << tr("called by %1").arg(QString::fromStdString(stacks.frameText(*frame)));
+    return lines;
+}
+
 } // namespace
 
 CardText allocationText(const MemoryTimelineData& data, AllocId allocation, std::int32_t entry)
@@ -61,6 +80,7 @@ CardText allocationText(const MemoryTimelineData& data, AllocId allocation, std:
         card.lines << data.categories().names.value(data.categories().of[i]);
     card.lines << placeText(record, table.stream[i], table.pool[i]);
     card.lines << flagTexts(table.flags[i]);
+    card.lines << callersText(data.stacks(), table.stack[i]);
     return card;
 }
 

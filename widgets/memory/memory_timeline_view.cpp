@@ -14,6 +14,7 @@
 
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QPaintEvent>
 #include <QPainter>
 #include <QWheelEvent>
 
@@ -64,7 +65,7 @@ void MemoryTimelineView::connectParts()
         m_card->hide();
         aimHeight(false);
     });
-    connect(m_axis, &TimeAxis::cursorChanged, this, repaint);
+    connect(m_axis, &TimeAxis::cursorChanged, this, &MemoryTimelineView::overlayMoved);
     connect(m_height, &HeightEaser::shownChanged, this, repaint);
     connect(m_cursor, &MemoryCursor::deviceChanged, this, &MemoryTimelineView::showDevice);
     connect(m_cursor, &MemoryCursor::entryChanged, this, repaint);
@@ -229,7 +230,7 @@ void MemoryTimelineView::resizeEvent(QResizeEvent* /*event*/)
 
 // ---- painting ----
 
-void MemoryTimelineView::paintEvent(QPaintEvent* /*event*/)
+void MemoryTimelineView::paintEvent(QPaintEvent* event)
 {
     QPainter painter(this);
     m_frame = frameFor(targetOf(painter));
@@ -240,6 +241,8 @@ void MemoryTimelineView::paintEvent(QPaintEvent* /*event*/)
         m_outlined = m_pictures.count();
         m_hovered = outlineOf(m_cursor->hovered());
         m_chosen = outlineOf(m_cursor->allocation());
+        if (event->region() != QRegion(rect()))
+            update(); // what was asked for is no longer all that is out of date
     }
     m_pictures.draw(painter, canvas(), strip(), m_frame);
     if (!strip().isEmpty())
@@ -249,6 +252,20 @@ void MemoryTimelineView::paintEvent(QPaintEvent* /*event*/)
         paintNoHistory(painter, canvas(), m_data.isEmpty(), m_theme->theme());
     else
         paintOverlays(painter);
+    m_overlaid = overlayRegion();
+}
+
+QRegion MemoryTimelineView::overlayRegion() const
+{
+    const QTransform toWidget
+        = m_pictures.placeIn(m_frame) * QTransform::fromTranslate(canvas().left(), canvas().top());
+    const QRect ruler(kByteAxisWidth, height() - kMemoryRulerHeight, canvas().width(), kMemoryRulerHeight);
+    return (outlineRegion(toWidget.map(m_hovered)) & canvas()) + ruler;
+}
+
+void MemoryTimelineView::overlayMoved()
+{
+    update(m_overlaid + overlayRegion());
 }
 
 QPainterPath MemoryTimelineView::outlineOf(AllocId allocation) const
@@ -327,7 +344,7 @@ void MemoryTimelineView::hoverChanged()
     m_cardTimer.stop();
     if (m_cursor->hovered().valid() && m_interaction.pointer())
         m_cardTimer.start();
-    update();
+    overlayMoved();
 }
 
 void MemoryTimelineView::showCard()
@@ -367,7 +384,6 @@ void MemoryTimelineView::mouseMoveEvent(QMouseEvent* event)
         m_card->hide();
         m_cardTimer.start();
     }
-    update();
 }
 
 void MemoryTimelineView::mouseReleaseEvent(QMouseEvent* event)
@@ -394,7 +410,7 @@ void MemoryTimelineView::leaveEvent(QEvent* /*event*/)
     m_interaction.leave();
     m_card->hide();
     m_cardTimer.stop();
-    update();
+    overlayMoved();
 }
 
 } // namespace stepscope::widgets

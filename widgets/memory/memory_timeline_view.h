@@ -18,6 +18,7 @@
 
 #include <QImage>
 #include <QPainterPath>
+#include <QRegion>
 #include <QTimer>
 #include <QWidget>
 
@@ -89,6 +90,8 @@ private:
     void aimHeight(bool atOnce);
     void describe(); // for those who do not see it
     void hoverChanged();
+    void overlayMoved();
+    [[nodiscard]] QRegion overlayRegion() const; // what follows the pointer, as things are now
     void showCard();
     [[nodiscard]] QPointF onCanvas(const QMouseEvent* event) const;
     [[nodiscard]] MemoryFrame frameFor(const PaintTarget& target) const;
@@ -113,6 +116,7 @@ private:
     QPainterPath m_hovered;                   // outlines, where the picture has them
     QPainterPath m_chosen;
     std::uint64_t m_outlined = 0; // the picture they are of
+    QRegion m_overlaid;           // what followed the pointer when last painted
 };
 
 } // namespace stepscope::widgets

@@ -20,7 +20,6 @@ namespace stepscope::widgets {
 
 namespace {
 
-constexpr int kPanelHeight = 200;
 constexpr int kMinPanelHeight = 80;
 constexpr quint32 kLayoutMark = 0x53534c32; // of layoutState(): other states are ignored
 
@@ -58,7 +57,7 @@ void ContentPage::assemble(QWidget* left, QWidget* centre)
     m_splitter->addWidget(m_panels);
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setStretchFactor(1, 0);
-    m_splitter->setSizes({kPanelHeight * 3, kPanelHeight});
+    connect(m_splitter, &QSplitter::splitterMoved, this, [this]() { m_isMoved = true; });
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_splitter);
@@ -145,6 +144,28 @@ bool ContentPage::findingsVisible() const
     return !m_left->isHidden();
 }
 
+void ContentPage::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (m_splitter != nullptr && !m_isMoved && m_given.isEmpty())
+        shareHeight();
+}
+
+// About a third for the panels, so that tables show ten rows in a large window; more where the rows need less.
+void ContentPage::shareHeight()
+{
+    constexpr int kLow = 800;
+    constexpr double kShareWhenLow = 0.30;
+    constexpr double kShare = 0.35;
+    constexpr double kMostShare = 0.55;
+    const int all = m_splitter->height();
+    const auto part = [all](double share) { return static_cast<int>(share * all); };
+    const int usual = part(all < kLow ? kShareWhenLow : kShare);
+    const int useful = usefulHeight();
+    const int panels = useful > 0 ? std::clamp(all - useful, usual, std::max(usual, part(kMostShare))) : usual;
+    m_splitter->setSizes({all - panels, panels});
+}
+
 void ContentPage::giveCentre(int height)
 {
     QList<int> sizes = m_splitter->sizes();
@@ -161,8 +182,8 @@ QByteArray ContentPage::layoutState() const
     QByteArray state;
     QDataStream out(&state, QIODevice::WriteOnly);
     const bool isGiven = !m_given.isEmpty() && m_splitter->sizes() == m_given;
-    out << kLayoutMark << (isGiven ? m_beforeGiving : m_splitter->saveState()) << m_upper->saveState()
-        << findingsVisible();
+    const QByteArray splitter = isGiven ? m_beforeGiving : m_splitter->saveState();
+    out << kLayoutMark << (m_isMoved ? splitter : QByteArray()) << m_upper->saveState() << findingsVisible();
     return state;
 }
 
@@ -176,7 +197,7 @@ void ContentPage::restoreLayoutState(const QByteArray& state)
     in >> mark >> splitter >> upper >> findings;
     if (in.status() != QDataStream::Ok || mark != kLayoutMark)
         return;
-    m_splitter->restoreState(splitter);
+    m_isMoved = m_splitter->restoreState(splitter);
     m_upper->restoreState(upper);
     setFindingsVisible(findings);
 }

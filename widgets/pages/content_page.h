@@ -113,10 +113,15 @@ protected:
     // The window's actions have the timeline's keys, so that they work in the panels too. Where the timeline has the
     // focus the keys are its own: it knows of drags to be cancelled and of the pointer.
     void keepKeysOf(QWidget* timeline);
+    // The height that the centre can make use of: the panels get what is left. 0: as much as there is.
+    [[nodiscard]] virtual int usefulHeight() const { return 0; }
     static void walk(FindingCursor& findings, TimelineCommand command); // NextFinding … PreviousPlace
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void shareHeight();
+
     FindingsPanel* m_findingsPanel = nullptr;
     QWidget* m_left = nullptr;
     QTabWidget* m_panels;
@@ -124,6 +129,7 @@ private:
     QList<QObject*> m_timelines;
     QSplitter* m_upper = nullptr;    // left | timeline
     QSplitter* m_splitter = nullptr; // those over the panels
+    bool m_isMoved = false;          // somebody has moved the border of the panels, now or before
     QByteArray m_beforeGiving;       // state of the splitter
     QList<int> m_given;              // its sizes after it
 };

@@ -3,6 +3,7 @@
 
 #include "widgets/annotate/annotator.h"
 #include "widgets/annotate/notes_panel.h"
+#include "widgets/common/style.h"
 #include "widgets/details/counter_report.h"
 #include "widgets/details/event_details.h"
 #include "widgets/details/file_health.h"
@@ -20,6 +21,7 @@
 #include "widgets/timeline/overview_bar.h"
 #include "widgets/timeline/row_controls.h"
 #include "widgets/timeline/row_scroll.h"
+#include "widgets/timeline/time_ruler.h"
 #include "widgets/timeline/timeline_marks.h"
 #include "widgets/timeline/timeline_view.h"
 
@@ -94,6 +96,7 @@ void TracePage::buildUi(ThemeSource* theme)
     connect(&overview, &OverviewBar::findingClicked, &m_findings, &FindingCursor::go);
     connect(&overview, &OverviewBar::hitClicked, this, &TracePage::goTo);
     connect(m_timeline, &TimelineView::rangeDragged, this, &TracePage::offerRange);
+    connect(m_timeline, &TimelineView::itemClicked, this, &TracePage::offerSelection);
     followTexts();
 }
 
@@ -228,6 +231,16 @@ bool TracePage::eventFilter(QObject* watched, QEvent* event)
     return ContentPage::eventFilter(watched, event);
 }
 
+// All rows, and a few more that come with the figures or unfold.
+int TracePage::usefulHeight() const
+{
+    constexpr int kSpareRows = 3;
+    if (m_memory != nullptr)
+        return 0;
+    return OverviewBar::kHeight + TimeRuler::kHeight + m_timeline->content().layout().height()
+        + kSpareRows * kLaneHeight;
+}
+
 void TracePage::goTo(const Item& item)
 {
     m_selection.select(item);
@@ -240,6 +253,13 @@ void TracePage::offerRange()
     if (!m_rangeOffered)
         panels().setCurrentIndex(static_cast<int>(Panel::Range));
     m_rangeOffered = true;
+}
+
+// Who clicks on something wants to know what it is; who looks at a range, how that thing is spread over it.
+void TracePage::offerSelection()
+{
+    if (shownPanel() != Panel::Range || !m_selection.range())
+        panels().setCurrentIndex(static_cast<int>(Panel::Selection));
 }
 
 void TracePage::reveal(const Item& item)

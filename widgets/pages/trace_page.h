@@ -110,6 +110,7 @@ public:
     void goToFinding(std::size_t finding) override;
 
 protected:
+    [[nodiscard]] int usefulHeight() const override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
@@ -121,6 +122,7 @@ private:
     void followTexts();
     void goTo(const Item& item);
     void offerRange();
+    void offerSelection();
     void reveal(const Item& item);
 
     std::shared_ptr<const model::Trace> m_trace;

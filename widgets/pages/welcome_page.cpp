@@ -64,6 +64,7 @@ WelcomePage::WelcomePage(ThemeSource* theme, QWidget* parent)
         QStringLiteral("or drop profiler traces (.json, .json.gz, .json.zst), memory snapshots (.pickle) or "
                        "the folder of a job's ranks here"));
     m_drop->setProperty("role", QStringLiteral("muted"));
+    m_drop->setWordWrap(true);
     column->addWidget(m_drop);
     auto* samples = new QHBoxLayout(m_samples);
     samples->setContentsMargins(0, 8, 0, 0);

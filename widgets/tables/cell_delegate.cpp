@@ -4,6 +4,7 @@
 #include "core/analysis/idle_cause.h"
 #include "widgets/common/cause_brush.h"
 #include "widgets/common/change_bar.h"
+#include "widgets/common/kernel_colour.h"
 #include "widgets/common/style.h"
 #include "widgets/details/detail_text.h"
 
@@ -214,8 +215,7 @@ void CellDelegate::paintSwatch(QPainter& painter, const QRect& cell, std::size_t
     const QRect square(cell.left(), cell.center().y() - kSwatch / 2, kSwatch, kSwatch);
     if (info.look == ColumnLook::Kernel) {
         const auto whole = info.fullText >= 0 ? static_cast<std::size_t>(info.fullText) : column;
-        const view::ColourIndex colour = view::colourIndex(table.grid.text(whole, row), model::EventKind::Kernel);
-        painter.fillRect(square, QColor::fromRgb(m_palette.colour(colour)));
+        painter.fillRect(square, QColor::fromRgb(m_palette.colour(kernelColour(table.grid.text(whole, row)))));
         return;
     }
     const std::size_t cause = causeNamed(table.grid.text(column, row));

@@ -5,6 +5,7 @@
 #include "widgets/common/style.h"
 #include "widgets/details/detail_text.h"
 #include "widgets/details/panel_parts.h"
+#include "widgets/details/slice_distance.h"
 #include "widgets/tables/range_table.h"
 
 #include <QButtonGroup>
@@ -231,6 +232,7 @@ void RangePanel::renderHistogram()
         none.empty = slice.valid() ? QStringLiteral("Counting …") : kNoSlice;
         m_bars->setBars(std::move(none));
         m_spread->setText({});
+        m_spread->hide();
         m_title->setText(QStringLiteral("Durations"));
         return;
     }
@@ -239,11 +241,16 @@ void RangePanel::renderHistogram()
     const std::int64_t dur = m_trace->slices.dur[slice.index()];
     const bool timed = m_trace->slices.timed(slice);
     m_bars->setBars(histogramBars(*m_histogram, timed ? std::optional(dur) : std::nullopt, m_theme->theme()));
-    QString text = histogramText(*m_histogram);
-    text += m_counted->range ? QStringLiteral(" in the range") : QStringLiteral(" in the trace");
+    QStringList parts;
+    if (m_histogram->counted > 0)
+        parts << histogramText(*m_histogram)
+                + (m_counted->range ? QStringLiteral(" in the range") : QStringLiteral(" in the trace"));
     if (timed)
-        text += QStringLiteral("; the selected one: %1").arg(durationText(dur));
-    m_spread->setText(text);
+        parts << (parts.isEmpty() ? QStringLiteral("The selected one lies outside the range: %1")
+                                  : QStringLiteral("the selected one: %1"))
+                     .arg(durationText(dur));
+    m_spread->setText(parts.join(QStringLiteral("; ")));
+    m_spread->setVisible(!parts.isEmpty());
 }
 
 void RangePanel::renderDistances()

@@ -2,12 +2,10 @@
 #include "widgets/tables/range_table.h"
 
 #include "core/export/labels.h"
-#include "widgets/details/detail_text.h"
 #include "widgets/tables/table_builder.h"
 
 #include <algorithm>
 #include <array>
-#include <limits>
 
 namespace stepscope::widgets {
 
@@ -48,14 +46,6 @@ const TableSpec& specOf(RangeGrouping grouping)
     return kSpecs[static_cast<std::size_t>(grouping)];
 }
 
-std::int64_t difference(std::int64_t from, std::int64_t to)
-{
-    std::int64_t result = 0;
-    if (__builtin_sub_overflow(to, from, &result))
-        return to < from ? std::numeric_limits<std::int64_t>::min() + 1 : std::numeric_limits<std::int64_t>::max();
-    return result;
-}
-
 } // namespace
 
 TablePtr buildRangeTable(const model::Trace& trace, const analysis::RangeSums& sums, RangeGrouping grouping)
@@ -83,29 +73,6 @@ TablePtr buildRangeTable(const model::Trace& trace, const analysis::RangeSums& s
     }
     builder.append(table);
     return builder.finish(specOf(grouping), QStringLiteral("No slice lies in the selected range."));
-}
-
-Distance distanceBetween(const model::Trace& trace, SliceId a, SliceId b)
-{
-    const auto start = [&trace](SliceId id) { return trace.slices.start[id.index()]; };
-    Distance distance {a, b};
-    if (start(b) < start(a))
-        std::swap(distance.first, distance.second);
-    distance.startToStart = difference(start(distance.first), start(distance.second));
-    distance.endToStart = difference(trace.slices.end(distance.first), start(distance.second));
-    distance.startToEnd = difference(start(distance.first), std::max(trace.slices.end(a), trace.slices.end(b)));
-    return distance;
-}
-
-QString distanceText(const model::Trace& trace, const Distance& distance)
-{
-    constexpr int kName = 40;
-    const auto name = [&trace](SliceId id) { return elideMiddle(linkNameOf(trace, id), kName); };
-    const bool apart = distance.endToStart >= 0;
-    return QStringLiteral("From %1 to %2\nstart to start: %3\n%4: %5\nstart to last end: %6")
-        .arg(name(distance.first), name(distance.second), durationText(distance.startToStart),
-            apart ? QStringLiteral("end to start") : QStringLiteral("overlap"),
-            durationText(apart ? distance.endToStart : -distance.endToStart), durationText(distance.startToEnd));
 }
 
 } // namespace stepscope::widgets

@@ -50,7 +50,7 @@ QStringList HoverCard::wrappedTitle() const
     return lines;
 }
 
-void HoverCard::showAt(QPointF position, const QString& title, const QStringList& lines)
+void HoverCard::showAt(QPointF position, const QString& title, const QStringList& lines, const QRegion& lit)
 {
     m_title = title;
     m_lines = lines;
@@ -65,17 +65,36 @@ void HoverCard::showAt(QPointF position, const QString& title, const QStringList
     const double height = titleMetrics.lineSpacing() * static_cast<double>(wrapped.size())
         + lineMetrics.lineSpacing() * static_cast<double>(m_lines.size()) + kSpacing;
     resize(static_cast<int>(std::ceil(width)) + 2 * kInset, static_cast<int>(std::ceil(height)) + 2 * kInset);
-
-    const QSize canvas = parentWidget()->size();
-    const QPoint point = position.toPoint();
-    int x = point.x() + kOffset;
-    if (x + this->width() > canvas.width()) // to the other side of the pointer
-        x = point.x() - kOffset - this->width();
-    const int y = std::clamp(point.y() + kOffset / 2, 0, std::max(0, canvas.height() - this->height()));
-    move(std::max(0, x), y);
+    move(placeFor(position.toPoint(), lit));
     show();
     raise();
     update();
+}
+
+// The first place that covers least of what is lit.
+QPoint HoverCard::placeFor(QPoint pointer, const QRegion& lit) const
+{
+    const QSize most = parentWidget()->size() - size();
+    const int right = pointer.x() + kOffset;
+    const int left = std::max(0, pointer.x() - kOffset - width());
+    const QRect around = lit.boundingRect();
+    QPoint best;
+    qint64 least = -1;
+    for (const int y :
+        {pointer.y() + kOffset / 2, around.bottom() + kOffset / 2, around.top() - kOffset / 2 - height()}) {
+        for (const int x : {right, left}) {
+            const QPoint place(
+                right > most.width() && x == right ? left : x, std::clamp(y, 0, std::max(0, most.height())));
+            qint64 covered = 0;
+            for (const QRect& part : lit& QRect(place, size()))
+                covered += qint64 {part.width()} * part.height();
+            if (least < 0 || covered < least) {
+                least = covered;
+                best = place;
+            }
+        }
+    }
+    return best;
 }
 
 void HoverCard::paintEvent(QPaintEvent* /*event*/)

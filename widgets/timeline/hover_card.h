@@ -5,6 +5,7 @@
 
 #include "widgets/common/theme.h"
 
+#include <QRegion>
 #include <QStringList>
 #include <QWidget>
 
@@ -18,7 +19,8 @@ public:
     explicit HoverCard(ThemeSource* theme, QWidget* canvas);
 
     // Title (a name, up to three lines of it) and quieter lines below, beside this point of the canvas.
-    void showAt(QPointF position, const QString& title, const QStringList& lines);
+    // … and where there is room off `lit`, which people are to look at: beside it, else below or above it.
+    void showAt(QPointF position, const QString& title, const QStringList& lines, const QRegion& lit = {});
     [[nodiscard]] const QString& title() const { return m_title; }
     [[nodiscard]] const QStringList& lines() const { return m_lines; }
 
@@ -27,6 +29,7 @@ protected:
 
 private:
     [[nodiscard]] QStringList wrappedTitle() const;
+    [[nodiscard]] QPoint placeFor(QPoint pointer, const QRegion& lit) const;
 
     ThemeSource* m_theme;
     QString m_title;

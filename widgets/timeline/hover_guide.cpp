@@ -79,7 +79,7 @@ void HoverGuide::showCard()
     ItemText text = isMark ? markText(m_data, *m_marks, hit.mark) : itemText(m_data, hit);
     if (!isMark && m_marks)
         text.lines << markLines(m_data, *m_marks, hit.item.slice());
-    m_card->showAt(*pointer, text.title, text.lines);
+    m_card->showAt(*pointer, text.title, text.lines, isMark ? m_surface.evidenceRegion() : QRegion());
     if (isMark)
         Q_EMIT described(text.title + QStringLiteral(", ") + text.lines.join(QStringLiteral(", ")));
 }

@@ -119,6 +119,8 @@ void Interaction::release(QMouseEvent* event)
             m_selection.setRange(hit.mark.span);
         if (m_wantsRange) // Shift+click: a range of nothing
             m_selection.setRange({});
+        else if (!measures && hit.item.valid())
+            Q_EMIT itemClicked();
     }
     if (ended == Drag::Range && m_selection.range())
         Q_EMIT rangeDragged();

@@ -45,6 +45,7 @@ public:
 Q_SIGNALS:
     void dragChanged(); // another cursor shape, perhaps
     void rangeDragged();
+    void itemClicked(); // and is selected
 
 private:
     void setDrag(Drag drag);

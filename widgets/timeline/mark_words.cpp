@@ -3,8 +3,10 @@
 
 #include "core/analysis/data_loading.h"
 #include "core/analysis/kernel_names.h"
+#include "core/analysis/python_frames.h"
 #include "core/util/time.h"
 #include "core/view/label_text.h"
+#include "widgets/details/event_links.h"
 #include "widgets/details/step_words.h"
 
 #include <QCoreApplication>
@@ -92,6 +94,23 @@ void addCauses(const TimelineData& data, const std::vector<CauseSum>& sums, QStr
         lines << tr("and %1 shorter parts").arg(sums.size() - kShownCauses);
 }
 
+// The thread that was waited for, and the line of Python it was in halfway.
+QStringList cpuLines(const TimelineData& data, const analysis::GapPart& part)
+{
+    QStringList lines {tr("CPU thread: %1").arg(rowText(data, part.thread))};
+    const model::Trace& trace = data.trace();
+    const SliceId inner = innermostAt(trace, part.thread, part.span.start + part.span.length() / 2);
+    if (!inner.valid())
+        return lines;
+    const bool isFrame = trace.kindOf(inner) == model::EventKind::PythonFunction;
+    NameId name = analysis::pythonAround(trace, inner);
+    if (isFrame && (!name.valid() || analysis::isUserFrame(trace.nameOf(inner))))
+        name = trace.slices.name[inner.index()];
+    if (name.valid())
+        lines << tr("in %1").arg(text(view::shortPythonName(trace.names.view(name))));
+    return lines;
+}
+
 ItemText gapText(const TimelineData& data, const TimelineMarks& marks, const analysis::DeviceGap& gap)
 {
     const auto parts = marks.causes().partsOf(gap);
@@ -103,7 +122,7 @@ ItemText gapText(const TimelineData& data, const TimelineMarks& marks, const ana
     if (!sums.empty() && sums.front().part->cause == analysis::IdleCause::Input && sums.front().part->activity.valid())
         result.lines << inputText(data, sums.front().part->activity);
     if (!sums.empty() && sums.front().part->thread.valid())
-        result.lines << tr("CPU thread: %1").arg(rowText(data, sums.front().part->thread));
+        result.lines << cpuLines(data, *sums.front().part);
     if (gap.launch.valid())
         result.lines << tr("ended by %1").arg(data.shortName(gap.launch));
     if (gap.workAfter.valid())

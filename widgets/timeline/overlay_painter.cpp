@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/overlay_painter.h"
 
+#include "widgets/common/chip.h"
 #include "widgets/common/style.h"
+#include "widgets/details/slice_distance.h"
 #include "widgets/timeline/overlay_shapes.h"
 #include "widgets/timeline/sync_painter.h"
 
@@ -9,12 +11,28 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace stepscope::widgets {
 
 namespace {
 
 constexpr double kPlateInset = 3; // of a label's ground
+constexpr double kBesideRow = 12; // from the row of two slices to the line between them
+constexpr double kChip = 18;      // height of the length on it
+
+// Where the line between two slices runs: halfway from the one's row to the other's, above a row that both are in.
+double lineBetween(const QRectF& a, const QRectF& b)
+{
+    const QRectF& upper = a.top() <= b.top() ? a : b;
+    const QRectF& lower = a.top() <= b.top() ? b : a;
+    if (upper.top() < lower.top())
+        return std::floor((upper.bottom() + lower.top()) / 2) + 0.5;
+    return std::floor(
+               upper.top() > view::kHeadingHeight + kBesideRow ? upper.top() - kBesideRow : upper.bottom() + kBesideRow)
+        + 0.5;
+}
 
 } // namespace
 
@@ -155,6 +173,46 @@ void OverlayPainter::plate(QPointF centre, const QString& text)
     m_painter.fillRect(place, m_theme.surface);
     m_painter.setPen(m_theme.muted);
     m_painter.drawText(place, Qt::AlignCenter | Qt::TextSingleLine, text);
+}
+
+void OverlayPainter::distance(SliceId from, SliceId to)
+{
+    const auto a = sliceRect(m_data, m_frame, from);
+    const auto b = sliceRect(m_data, m_frame, to);
+    if (!a || !b)
+        return;
+    const model::Trace& trace = m_data.trace();
+    const Distance distance = distanceBetween(trace, from, to);
+    const QRectF& first = distance.first == from ? *a : *b;
+    const QRectF& second = distance.first == from ? *b : *a;
+    const double x0 = distance.apart() ? first.right() : first.left();
+    const double x1 = std::max(second.left(), x0);
+    const double y = lineBetween(*a, *b);
+    m_painter.save();
+    if (!isPinned(from) && !isPinned(to))
+        clipBelowPinned();
+    outline(*b, m_theme.accent, 1);
+    const auto line = [this](const QColor& colour, double width, QPointF p, QPointF q) {
+        m_painter.setPen(QPen(colour, width));
+        m_painter.drawLine(p, q);
+    };
+    constexpr double kTick = 5;
+    for (const auto& [colour, width] : {std::pair(m_theme.surface, 4.0), std::pair(m_theme.accent, 1.5)}) {
+        line(colour, width, {x0, y}, {x1, y});
+        line(colour, width, {x0, std::min(first.center().y(), y - kTick)},
+            {x0, std::max(first.center().y(), y + kTick)});
+        line(colour, width, {x1, std::min(second.center().y(), y - kTick)},
+            {x1, std::max(second.center().y(), y + kTick)});
+    }
+    const double seen0 = std::max(x0, 0.0);
+    const double seen1 = std::min<double>(x1, m_frame.size.width());
+    if (seen0 <= seen1) {
+        m_painter.setFont(smallFont());
+        const QRectF bounds(0, y - kChip / 2, m_frame.size.width(), kChip);
+        const QString text = distanceLabel(distance);
+        paintChip(m_painter, chipRect(m_painter.font(), bounds, (seen0 + seen1) / 2, text), text, true, m_theme);
+    }
+    m_painter.restore();
 }
 
 void OverlayPainter::hover(const Item& item)

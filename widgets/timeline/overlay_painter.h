@@ -29,6 +29,8 @@ public:
     void range(const std::optional<TimeRange>& range);
     void selection(const Item& item, const view::LaunchChain& chain);
     void flows(const std::vector<model::Flow>& flows); // dashed, with their category
+    // How far it is from one slice to another: a line with ticks at its ends and its length on it.
+    void distance(SliceId from, SliceId to);
     void hover(const Item& item);
     // A gap, wall or sync and all that belongs to it: what the CPU did under it, the launch and the work that ended it.
     void mark(const MarkRef& mark, const MarkContext& context, const TimelineMarks& marks);

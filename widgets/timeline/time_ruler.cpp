@@ -60,7 +60,7 @@ TimeRuler::TimeRuler(
     setAccessibleName(tr("Time ruler"));
     const auto repaint = [this] { update(); };
     connect(easer, &ZoomEaser::shownChanged, this, repaint);
-    connect(axis, &TimeAxis::cursorChanged, this, repaint);
+    connect(axis, &TimeAxis::cursorChanged, this, &TimeRuler::cursorMoved);
     connect(selection, &Selection::rangeChanged, this, repaint);
     connect(theme, &ThemeSource::changed, this, repaint);
 }
@@ -88,11 +88,23 @@ void TimeRuler::paintEvent(QPaintEvent* /*event*/)
     QPainter painter(this);
     painter.fillRect(rect(), theme.panel);
     painter.setFont(smallFont());
-    paintTicks(painter);
-    const QRectF chip = cursorChip();
-    paintRange(painter, chip);
-    paintCursor(painter, chip);
+    m_chip = cursorChip();
+    const QRectF range = rangeChip();
+    paintTicks(painter, {m_chip, range});
+    paintRange(painter, range);
+    paintCursor(painter, m_chip);
     painter.fillRect(QRectF(0, height() - 1, width(), 1), theme.line);
+}
+
+// The length of a range gives way to the chip, labels of ticks vanish under it.
+void TimeRuler::cursorMoved()
+{
+    if (m_selection->range())
+        return update();
+    for (const QRectF& chip : {m_chip, cursorChip()}) {
+        if (!chip.isEmpty())
+            update(chip.adjusted(-kClockSpacing, 0, 2, 0).toAlignedRect().adjusted(0, -height(), 0, height()));
+    }
 }
 
 QRectF TimeRuler::chipBounds() const
@@ -100,7 +112,7 @@ QRectF TimeRuler::chipBounds() const
     return {1.0, 3.0, width() - 2.0, height() - 8.0};
 }
 
-void TimeRuler::paintTicks(QPainter& painter)
+void TimeRuler::paintTicks(QPainter& painter, const std::array<QRectF, 2>& chips)
 {
     const Theme& theme = m_theme->theme();
     const view::TimeScale toPx = scale();
@@ -117,7 +129,9 @@ void TimeRuler::paintTicks(QPainter& painter)
             QRectF(x, height() - length, 1, length), tick.major ? theme.muted : blend(theme.panel, theme.muted, 0.5));
         const QString label = QString::fromStdString(tick.label);
         const double labelWidth = metrics.horizontalAdvance(label);
-        if (!tick.major || x < taken || x + 4 + labelWidth > width())
+        const QRectF place(x + 4, 0, labelWidth, height());
+        const bool isCovered = chips[0].intersects(place) || chips[1].intersects(place);
+        if (!tick.major || x < taken || place.right() > width() || isCovered)
             continue;
         painter.setPen(theme.muted);
         painter.drawText(QPointF(x + 4, baseline), label);
@@ -126,20 +140,39 @@ void TimeRuler::paintTicks(QPainter& painter)
     painter.drawText(QPointF(4, baseline), base);
 }
 
-void TimeRuler::paintRange(QPainter& painter, const QRectF& cursorChip)
+// Of the marked range; empty without one.
+std::pair<double, double> TimeRuler::rangeEnds() const
+{
+    const auto& range = m_selection->range();
+    if (!range)
+        return {};
+    const auto toPx = [this](std::int64_t time) { return std::clamp(scale().toPx(time), -1.0, width() + 1.0); };
+    return {toPx(range->start), toPx(range->end)};
+}
+
+QRectF TimeRuler::rangeChip() const
+{
+    const auto& range = m_selection->range();
+    if (!range)
+        return {};
+    const auto [x0, x1] = rangeEnds();
+    const QString text = QString::fromStdString(formatDuration(range->length()));
+    return chipRect(smallFont(), chipBounds(), (x0 + x1) / 2, text, cursorChip());
+}
+
+void TimeRuler::paintRange(QPainter& painter, const QRectF& chip)
 {
     const auto& range = m_selection->range();
     if (!range)
         return;
     const Theme& theme = m_theme->theme();
-    const double x0 = std::clamp(scale().toPx(range->start), -1.0, width() + 1.0);
-    const double x1 = std::clamp(scale().toPx(range->end), -1.0, width() + 1.0);
+    const auto [x0, x1] = rangeEnds();
     QColor fill = theme.accent;
     fill.setAlphaF(0.16F);
     painter.fillRect(QRectF(x0, 0, x1 - x0, height()), fill);
     painter.fillRect(QRectF(x0, 0, x1 - x0, 2), theme.accent);
     const QString text = QString::fromStdString(formatDuration(range->length()));
-    paintChip(painter, chipRect(painter.font(), chipBounds(), (x0 + x1) / 2, text, cursorChip), text, true, theme);
+    paintChip(painter, chip, text, true, theme);
 }
 
 // Empty where the time under the pointer is not said.

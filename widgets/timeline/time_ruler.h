@@ -9,9 +9,12 @@
 #include "widgets/timeline/zoom_easer.h"
 #include "widgets/viewmodel/selection.h"
 
+#include <QRectF>
 #include <QWidget>
 
+#include <array>
 #include <optional>
+#include <utility>
 
 class QPainter;
 
@@ -52,10 +55,13 @@ protected:
 private:
     [[nodiscard]] view::TimeScale scale() const;
     [[nodiscard]] QString timeText(std::int64_t time) const; // as exactly as a pixel is worth
-    void paintTicks(QPainter& painter);
-    void paintRange(QPainter& painter, const QRectF& cursorChip);
+    void cursorMoved();
+    void paintTicks(QPainter& painter, const std::array<QRectF, 2>& chips); // no labels under these
+    void paintRange(QPainter& painter, const QRectF& chip);
     void paintCursor(QPainter& painter, const QRectF& chip);
     [[nodiscard]] QRectF cursorChip() const;
+    [[nodiscard]] QRectF rangeChip() const;                    // beside it
+    [[nodiscard]] std::pair<double, double> rangeEnds() const; // px
     [[nodiscard]] QRectF chipBounds() const;
 
     TimeAxis* m_axis;
@@ -66,6 +72,7 @@ private:
     std::optional<view::ClockBase> m_clock;
     std::int64_t m_anchor = 0;
     bool m_dragging = false;
+    QRectF m_chip; // of the pointer, when last painted
 };
 
 } // namespace stepscope::widgets

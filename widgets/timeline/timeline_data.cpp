@@ -3,6 +3,7 @@
 
 #include "core/analysis/kernel_names.h"
 #include "core/view/label_text.h"
+#include "widgets/common/kernel_colour.h"
 #include "widgets/timeline/item_text.h"
 
 namespace stepscope::widgets {
@@ -13,7 +14,7 @@ TimelineData::TimelineData(std::shared_ptr<const model::Trace> trace)
     , m_steps(view::findSteps(*m_trace))
     , m_computed(*m_trace)
     , m_layout(*m_trace, m_steps.size(), m_computed.rows())
-    , m_colours(*m_trace)
+    , m_colours(*m_trace, kernelColour)
 {
     m_counters.reserve(m_trace->counters.size());
     for (const model::CounterSeries& series : m_trace->counters)

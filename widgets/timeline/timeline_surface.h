@@ -10,6 +10,7 @@
 #include "widgets/viewmodel/selection.h"
 
 #include <QPointF>
+#include <QRegion>
 
 #include <optional>
 
@@ -36,8 +37,9 @@ public:
     [[nodiscard]] virtual Hit hitAt(QPointF position) = 0;
     [[nodiscard]] virtual view::TimeScale shownScale() const = 0;
     [[nodiscard]] virtual double canvasWidth() const = 0;
-    virtual void hoverMark(const MarkRef& mark) = 0; // what the pointer is over; none when it leaves
-    virtual void settle() = 0;                       // stops easing where it is
+    virtual void hoverMark(const MarkRef& mark) = 0;          // what the pointer is over; none when it leaves
+    [[nodiscard]] virtual QRegion evidenceRegion() const = 0; // lit up for the mark that the pointer is over
+    virtual void settle() = 0;                                // stops easing where it is
     virtual void scrollRowsBy(double px) = 0;
     // Brings the row of a slice into view, unfolding what hides it, and the slice into the range.
     virtual void bringIntoView(SliceId slice) = 0;

@@ -73,8 +73,10 @@ void TimelineView::connectParts(ThemeSource* theme)
     connect(m_hover, &HoverGuide::changed, this, &TimelineView::overlayMoved);
     connect(m_hover, &HoverGuide::described, this, &TimelineView::setAccessibleDescription);
     connect(m_selection, &Selection::rangeChanged, viewport(), qOverload<>(&QWidget::update));
+    connect(m_selection, &Selection::measuredChanged, viewport(), qOverload<>(&QWidget::update));
     connect(m_commands, &TimelineCommands::goToTimeRequested, this, &TimelineView::goToTimeRequested);
     connect(m_interaction, &Interaction::rangeDragged, this, &TimelineView::rangeDragged);
+    connect(m_interaction, &Interaction::itemClicked, this, &TimelineView::itemClicked);
     connect(m_ruler, &TimeRuler::rangeDragged, this, &TimelineView::rangeDragged);
     connect(m_interaction, &Interaction::dragChanged, this, &TimelineView::updateCursorShape);
     connect(m_header, &TrackHeader::foldRequested, this, &TimelineView::toggleFold);
@@ -248,6 +250,7 @@ void TimelineView::paintEvent(QPaintEvent* event)
     overlay.range(m_selection->range());
     overlay.selection(m_selection->item(), view::launchChain(m_data->trace(), m_selection->slice()));
     overlay.flows(m_flows);
+    overlay.distance(m_selection->slice(), m_selection->measured());
     overlay.hover(m_selection->hovered());
     if (m_marks) {
         overlay.sync(m_selection->slice(), *m_marks);
@@ -269,6 +272,14 @@ QRegion TimelineView::overlayRegion() const
     if (m_marks)
         region += shapes.markRegion(m_hover->mark(), m_hover->context(), *m_marks);
     return region & viewport()->rect();
+}
+
+QRegion TimelineView::evidenceRegion() const
+{
+    if (!m_marks)
+        return {};
+    const OverlayShapes shapes(*m_data, m_picture.frame());
+    return shapes.markRegion(m_hover->mark(), m_hover->context(), *m_marks) & viewport()->rect();
 }
 
 void TimelineView::overlayMoved()

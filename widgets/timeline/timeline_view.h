@@ -90,6 +90,7 @@ public:
 Q_SIGNALS:
     void goToTimeRequested();
     void rangeDragged(); // by mouse, to its end
+    void itemClicked();  // by mouse, and is selected
     void layoutChanged();
 
 protected:
@@ -109,6 +110,7 @@ private:
     [[nodiscard]] view::TimeScale shownScale() const override;
     [[nodiscard]] double canvasWidth() const override;
     void hoverMark(const MarkRef& mark) override;
+    [[nodiscard]] QRegion evidenceRegion() const override;
     void settle() override;
     void scrollRowsBy(double px) override;
     void bringIntoView(SliceId slice) override;

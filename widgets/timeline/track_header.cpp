@@ -76,6 +76,45 @@ std::optional<std::size_t> TrackHeader::rowAt(int y) const
     return layout.rowAt(inside < layout.pinnedHeight() ? inside : inside + m_scroll);
 }
 
+// The name of a track with many lanes stands on the first one, or where that is scrolled away on what is seen of them.
+QRect TrackHeader::labelPlace(std::size_t index) const
+{
+    const std::vector<view::Row>& rows = m_data.layout().rows();
+    const view::Row& row = rows[index];
+    const int top = topOf(row);
+    const int edge = m_corner + m_data.layout().pinnedHeight();
+    if (row.pinned || top >= edge)
+        return {0, top, width(), row.height};
+    std::size_t last = index;
+    while (last + 1 < rows.size() && rows[last + 1].node == row.node)
+        ++last;
+    const int needed = std::min<int>(row.height, kLaneHeight);
+    const int y = std::max(top, std::min(edge, topOf(rows[last]) + rows[last].height - needed));
+    return {0, y, width(), std::max(needed, top + row.height - y)};
+}
+
+std::optional<std::size_t> TrackHeader::stuckRow() const
+{
+    const view::TrackLayout& layout = m_data.layout();
+    const int edge = layout.pinnedHeight() + m_scroll;
+    std::size_t index = std::max(layout.rowsBetween(edge, edge + 1).first, layout.pinnedRows());
+    if (index >= layout.rows().size() || layout.rows()[index].y >= edge)
+        return {};
+    while (!layout.rows()[index].labelled && index > layout.pinnedRows())
+        --index;
+    return index;
+}
+
+std::optional<std::size_t> TrackHeader::labelAt(int y) const
+{
+    const auto row = rowAt(y);
+    if (row && m_data.layout().rows()[*row].labelled)
+        return row;
+    const auto stuck = stuckRow();
+    const QRect place = stuck ? labelPlace(*stuck) : QRect();
+    return y >= place.top() && y <= place.bottom() ? stuck : std::nullopt;
+}
+
 void TrackHeader::paintEvent(QPaintEvent* /*event*/)
 {
     const Theme& theme = m_theme->theme();
@@ -88,6 +127,8 @@ void TrackHeader::paintEvent(QPaintEvent* /*event*/)
     painter.setClipRect(0, m_corner + pinned, width(), height());
     for (std::size_t i = std::max(first, layout.pinnedRows()); i < last; ++i)
         paintRow(painter, i);
+    if (const auto stuck = stuckRow(); stuck && *stuck < first)
+        paintLabel(painter, *stuck);
     painter.setClipping(false);
     for (std::size_t i = 0; i < layout.pinnedRows(); ++i)
         paintRow(painter, i);
@@ -121,19 +162,24 @@ void TrackHeader::paintRow(QPainter& painter, std::size_t index)
     }
     if (m_selected == index)
         painter.fillRect(QRectF(0, top, 3, row.height), theme.accent);
-    if (!row.labelled)
-        return;
+    if (row.labelled)
+        paintLabel(painter, index);
+}
+
+void TrackHeader::paintLabel(QPainter& painter, std::size_t index)
+{
+    const view::Row& row = m_data.layout().rows()[index];
+    const view::LayoutNode& node = m_data.layout().node(row.node);
     if (node.foldable)
         paintFoldMark(painter, foldMark(index), node.folded);
     const int left = kInset + kIndent * node.indent + kMark;
-    // The name of a track with many lanes stands on the first one.
     QFont font = uiFont();
     if (row.height < kLaneHeight || node.kind == view::NodeKind::Section)
         font = smallFont();
     font.setWeight(
         node.kind == view::NodeKind::Device || node.kind == view::NodeKind::Process ? QFont::DemiBold : QFont::Normal);
     painter.setFont(font);
-    paintName(painter, node, QRectF(left, top, width() - left - kInset, row.height));
+    paintName(painter, node, labelPlace(index).adjusted(left, 0, -kInset, 0));
 }
 
 void TrackHeader::paintName(QPainter& painter, const view::LayoutNode& node, const QRectF& place)
@@ -158,7 +204,8 @@ QRect TrackHeader::foldMark(std::size_t index) const
 {
     const view::Row& row = m_data.layout().rows()[index];
     const int left = kInset + kIndent * m_data.layout().node(row.node).indent - 2;
-    return {left, topOf(row), kMark, row.height};
+    const QRect label = labelPlace(index);
+    return {left, label.top(), kMark, label.height()};
 }
 
 void TrackHeader::paintFoldMark(QPainter& painter, const QRectF& place, bool folded)
@@ -233,9 +280,8 @@ void TrackHeader::mouseMoveEvent(QMouseEvent* event)
 
 void TrackHeader::updateCursor(QPointF position)
 {
-    const auto row = rowAt(static_cast<int>(position.y()));
-    const bool folds = row && m_data.layout().rows()[*row].labelled
-        && m_data.layout().node(m_data.layout().rows()[*row].node).foldable;
+    const auto row = labelAt(static_cast<int>(position.y()));
+    const bool folds = row && m_data.layout().node(m_data.layout().rows()[*row].node).foldable;
     if (atBorder(position.x()))
         setCursor(Qt::SplitHCursor);
     else
@@ -283,7 +329,7 @@ void TrackHeader::click(view::NodeId node)
         return;
     if (node == m_data.layout().hiddenHeading())
         Q_EMIT menuRequested(node, mapToGlobal(m_pressedAt));
-    else if (m_data.layout().rows()[*row].labelled && m_data.layout().node(node).foldable)
+    else if (labelAt(m_pressedAt.y()) && m_data.layout().node(node).foldable)
         Q_EMIT foldRequested(node);
 }
 

@@ -52,6 +52,12 @@ protected:
 private:
     [[nodiscard]] std::optional<std::size_t> rowAt(int y) const;
     [[nodiscard]] int topOf(const view::Row& row) const;
+    // The row whose name stands at the top of what scrolls, its own place being above; nothing where all names are
+    // where they belong.
+    [[nodiscard]] std::optional<std::size_t> stuckRow() const;
+    [[nodiscard]] QRect labelPlace(std::size_t row) const; // of its name, over the whole width
+    [[nodiscard]] std::optional<std::size_t> labelAt(int y) const;
+    void paintLabel(QPainter& painter, std::size_t index);
     void paintRow(QPainter& painter, std::size_t index);
     void paintName(QPainter& painter, const view::LayoutNode& node, const QRectF& place);
     void paintFoldMark(QPainter& painter, const QRectF& place, bool folded);
