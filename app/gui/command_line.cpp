@@ -102,6 +102,9 @@ struct Switches
         QStringLiteral("step"), QStringLiteral("Limit the picture to the step of this number."), QStringLiteral("N")};
     QCommandLineOption caption {QStringLiteral("caption"),
         QStringLiteral("Write a line under the picture: file, step, range, device and versions.")};
+    QCommandLineOption mask {QStringLiteral("mask"),
+        QStringLiteral("Mask in the picture what should perhaps not be shared: home folders, user and host names, "
+                       "addresses, command lines, environment, keys and tokens.")};
     QCommandLineOption ranks {QStringLiteral("ranks"),
         QStringLiteral("Open all files together, as the ranks of a job; a folder is opened so anyway.")};
     QCommandLineOption compare {QStringLiteral("compare"),
@@ -209,8 +212,9 @@ QString readPicture(const QCommandLineParser& parser, const Switches& switches, 
 // What does not go together.
 QString contradiction(const QCommandLineParser& parser, const Switches& switches, const Options& options)
 {
-    for (const QCommandLineOption* option : {&switches.size, &switches.scale, &switches.panel, &switches.select,
-             &switches.view, &switches.finding, &switches.step, &switches.caption, &switches.noSession}) {
+    for (const QCommandLineOption* option :
+        {&switches.size, &switches.scale, &switches.panel, &switches.select, &switches.view, &switches.finding,
+            &switches.step, &switches.caption, &switches.noSession, &switches.mask}) {
         if (options.screenshot.isEmpty() && parser.isSet(*option))
             return QStringLiteral("--%1 belongs to --screenshot").arg(option->names().constLast());
     }
@@ -281,9 +285,10 @@ CommandLine parseCommandLine(const QStringList& arguments)
     parser.setSingleDashWordOptionMode(QCommandLineParser::ParseAsLongOptions);
     parser.setApplicationDescription(QStringLiteral(
         "Stepscope shows where a PyTorch training step goes: it opens profiler traces (.json, .json.gz, .json.zst)."));
-    parser.addOptions({switches.screenshot, switches.size, switches.scale, switches.theme, switches.window,
-        switches.panel, switches.select, switches.view, switches.finding, switches.step, switches.caption,
-        switches.ranks, switches.compare, switches.session, switches.noSession, switches.help, switches.version});
+    parser.addOptions(
+        {switches.screenshot, switches.size, switches.scale, switches.theme, switches.window, switches.panel,
+            switches.select, switches.view, switches.finding, switches.step, switches.caption, switches.mask,
+            switches.ranks, switches.compare, switches.session, switches.noSession, switches.help, switches.version});
     parser.addPositionalArgument(QStringLiteral("FILE"),
         QStringLiteral("Trace files, memory snapshots and sessions; each opens in a tab. Traces of several ranks of "
                        "one job open together, "
@@ -313,6 +318,7 @@ CommandLine parseCommandLine(const QStringList& arguments)
     options.panel = parser.value(switches.panel);
     options.selected = parser.value(switches.select);
     options.caption = parser.isSet(switches.caption);
+    options.mask = parser.isSet(switches.mask);
     if (const QString wrong = firstOf({readValues(parser, switches, options), readPicture(parser, switches, options)});
         !wrong.isEmpty())
         return error(wrong);

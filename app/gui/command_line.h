@@ -56,6 +56,7 @@ struct Options
     std::size_t finding = 0;                   // from 1; 0: none
     std::optional<std::int64_t> step;          // its number
     bool caption = false;
+    bool mask = false; // what should perhaps not be shared
 };
 
 struct CommandLine

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/picture_dialog.h"
 
+#include "app/gui/picture_leaks.h"
 #include "app/gui/picture_output.h"
 #include "app/gui/picture_preview.h"
 #include "app/gui/settings.h"
@@ -186,7 +187,10 @@ void PictureDialog::say(const QString& text, bool isError)
 
 void PictureDialog::copy()
 {
-    const auto copied = copyPicture(m_studio.picture(), {m_choice.format, static_cast<double>(m_choice.scale)});
+    const auto picture = clearedPicture(m_studio.picture(), m_studio.page(), this);
+    if (!picture)
+        return;
+    const auto copied = copyPicture(*picture, {m_choice.format, static_cast<double>(m_choice.scale)});
     say(copied ? QStringLiteral("The picture is in the clipboard.") : QString::fromStdString(copied.error().message),
         !copied);
 }
@@ -201,7 +205,10 @@ QString PictureDialog::suggestedName() const
 
 void PictureDialog::saveTo(const QString& path)
 {
-    const auto saved = savePicture(m_studio.picture(), {m_choice.format, static_cast<double>(m_choice.scale)}, path);
+    const auto picture = clearedPicture(m_studio.picture(), m_studio.page(), this);
+    if (!picture)
+        return;
+    const auto saved = savePicture(*picture, {m_choice.format, static_cast<double>(m_choice.scale)}, path);
     say(saved ? QStringLiteral("Saved as %1.").arg(QFileInfo(path).fileName())
               : QString::fromStdString(saved.error().message),
         !saved);

@@ -30,6 +30,7 @@ public:
     [[nodiscard]] const PictureChoice& choice() const { return m_choice; }
     [[nodiscard]] const PictureStudio& studio() const { return m_studio; }
     [[nodiscard]] QString suggestedName() const; // of the file
+    // Both ask first where the picture shows what should perhaps not be shared.
     void copy();
     void saveTo(const QString& path);
     void done(int result) override;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/picture_output.h"
 
+#include "app/gui/picture_leaks.h"
 #include "widgets/pages/content_page.h"
 #include "widgets/pages/page_picture.h"
 
@@ -43,7 +44,10 @@ QString copyView(widgets::ContentPage& page, const widgets::Theme& theme)
     constexpr double kScale = 2;
     const widgets::Picture picture
         = pictureOf(page, theme, {widgets::PictureScope::View, false, QStringLiteral("Stepscope " STEPSCOPE_VERSION)});
-    if (const auto copied = copyPicture(picture, {PictureFormat::Png, kScale}); !copied)
+    const auto shown = clearedPicture(picture, page, page.window());
+    if (!shown)
+        return QStringLiteral("Nothing was copied.");
+    if (const auto copied = copyPicture(*shown, {PictureFormat::Png, kScale}); !copied)
         return QString::fromStdString(copied.error().message);
     const QSize pixels = picture.size * kScale;
     return QStringLiteral("The picture is in the clipboard: %1 × %2 pixels.").arg(pixels.width()).arg(pixels.height());

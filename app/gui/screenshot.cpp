@@ -2,8 +2,10 @@
 #include "app/gui/screenshot.h"
 
 #include "app/gui/document_page.h"
+#include "app/gui/known_of_page.h"
 #include "app/gui/main_window.h"
 #include "app/gui/notice_bar.h"
+#include "app/gui/picture_leaks.h"
 #include "app/gui/picture_output.h"
 #include "app/gui/picture_request.h"
 #include "app/gui/sessions.h"
@@ -245,6 +247,25 @@ QMap<QString, QString> keysOf(MainWindow& window, const Options& options)
     return {{QString::fromLatin1(share::kPngSessionKey), QString::fromStdString(share::sessionJson(session))}};
 }
 
+// Masked where the options ask for it; else it is said that there is something.
+widgets::Picture cleared(const widgets::Picture& picture, MainWindow& window, bool mask)
+{
+    share::KnownSecrets known;
+    for (DocumentPage* page : window.pages()) {
+        if (page->content() != nullptr)
+            addKnown(known, *page->content());
+    }
+    if (const widgets::ComparePage* compared = window.comparison())
+        addKnown(known, *compared);
+    const std::vector<widgets::ShownSecret> secrets = secretsIn(picture, known);
+    if (secrets.empty())
+        return picture;
+    complain((mask ? QStringLiteral("masked in the picture: %1")
+                   : QStringLiteral("the picture shows what should perhaps not be shared (--mask masks it): %1"))
+                 .arg(countsOf(secrets)));
+    return mask ? masked(picture, known, [](share::SecretKind, const QString&) { return true; }) : picture;
+}
+
 bool write(MainWindow& window, const Options& options)
 {
     const QMap<QString, QString> keys = keysOf(window, options);
@@ -254,8 +275,8 @@ bool write(MainWindow& window, const Options& options)
         return false; // why was said where the file was
     picture->keys = keys;
     const auto format = widgets::pictureFormatOf(options.screenshot);
-    const auto written
-        = savePicture(*picture, {format.value_or(widgets::PictureFormat::Png), options.scale}, options.screenshot);
+    const auto written = savePicture(cleared(*picture, window, options.mask),
+        {format.value_or(widgets::PictureFormat::Png), options.scale}, options.screenshot);
     if (!written)
         complain(QString::fromStdString(written.error().message));
     return written.has_value();
