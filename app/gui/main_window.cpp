@@ -170,7 +170,7 @@ void MainWindow::connectActions()
     on(m_actions->reload, [this]() { reload(*currentPage()); });
     on(m_actions->sharePicture, [this]() {
         if (ContentPage* content = currentContent())
-            PictureDialog(*content, theme(), m_settings, this).exec();
+            choosePicture(*content);
     });
     on(m_actions->copyPicture, [this]() {
         if (ContentPage* content = currentContent())
@@ -361,6 +361,16 @@ void MainWindow::updateForPage()
     widgets::StepChoice* steps = content != nullptr ? content->stepChoice() : nullptr;
     m_actions->stepBox->setVisible(content == nullptr || steps != nullptr);
     m_actions->steps->follow(steps);
+}
+
+void MainWindow::choosePicture(ContentPage& content)
+{
+    PictureDialog dialog(content, theme(), m_settings, this);
+    if (m_settings.preferences().picturesCarrySession) {
+        m_sessions->prepareFor(content);
+        dialog.setKeys([this, &content](const QString& folder) { return m_sessions->pictureKeys(content, folder); });
+    }
+    dialog.exec();
 }
 
 void MainWindow::showTitle()

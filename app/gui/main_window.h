@@ -77,6 +77,7 @@ private:
     void closePage(QWidget* page);
     void updateForPage();
     void showTitle();
+    void choosePicture(widgets::ContentPage& content); // to be shared
     void reload(DocumentPage& page);
     void checkPanels(const widgets::ContentPage& content);
     void focusContent();

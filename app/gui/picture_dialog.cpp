@@ -205,7 +205,10 @@ QString PictureDialog::suggestedName() const
 
 void PictureDialog::saveTo(const QString& path)
 {
-    const auto picture = clearedPicture(m_studio.picture(), m_studio.page(), this);
+    widgets::Picture whole = m_studio.picture();
+    if (m_keys && m_choice.format == widgets::PictureFormat::Png)
+        whole.keys = m_keys(QFileInfo(path).absolutePath());
+    const auto picture = clearedPicture(whole, m_studio.page(), this);
     if (!picture)
         return;
     const auto saved = savePicture(*picture, {m_choice.format, static_cast<double>(m_choice.scale)}, path);

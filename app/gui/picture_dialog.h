@@ -8,6 +8,10 @@
 
 #include <QDialog>
 #include <QImage>
+#include <QMap>
+
+#include <functional>
+#include <utility>
 
 class QCheckBox;
 class QComboBox;
@@ -33,6 +37,9 @@ public:
     // Both ask first where the picture shows what should perhaps not be shared.
     void copy();
     void saveTo(const QString& path);
+    // What a PNG that is written to this folder carries beside the picture; none: nothing.
+    using Keys = std::function<QMap<QString, QString>(const QString& folder)>;
+    void setKeys(Keys keys) { m_keys = std::move(keys); }
     void done(int result) override;
 
 private:
@@ -50,6 +57,7 @@ private:
     Settings& m_settings;
     PictureChoice m_choice;
     PictureStudio m_studio;
+    Keys m_keys;
     PicturePreview* m_preview = nullptr;
     QComboBox* m_what = nullptr;
     QComboBox* m_scope = nullptr;

@@ -10,8 +10,6 @@
 #include "app/gui/picture_request.h"
 #include "app/gui/sessions.h"
 #include "app/gui/status_line.h"
-#include "core/share/png_session.h"
-#include "core/share/session_json.h"
 #include "widgets/compare/compare_page.h"
 #include "widgets/compare/timeline_pair.h"
 #include "widgets/pages/page_picture.h"
@@ -243,8 +241,7 @@ QMap<QString, QString> keysOf(MainWindow& window, const Options& options)
         return {};
     window.sessions().prepareFor(*content);
     waitUntilIdle(window);
-    const share::Session session = window.sessions().sessionOf(*content, QFileInfo(options.screenshot).absolutePath());
-    return {{QString::fromLatin1(share::kPngSessionKey), QString::fromStdString(share::sessionJson(session))}};
+    return window.sessions().pictureKeys(*content, QFileInfo(options.screenshot).absolutePath());
 }
 
 // Masked where the options ask for it; else it is said that there is something.

@@ -10,6 +10,8 @@
 #include "app/gui/session_capture.h"
 #include "app/gui/session_file.h"
 #include "app/gui/settings.h"
+#include "core/share/png_session.h"
+#include "core/share/session_json.h"
 #include "widgets/compare/compare_page.h"
 
 #include <QDir>
@@ -275,6 +277,12 @@ void Sessions::leftOpened()
 share::Session Sessions::sessionOf(const widgets::ContentPage& page, const QString& folder) const
 {
     return toldIn(captured(&page), folder, share::PathsFor::Picture, m_hashes);
+}
+
+QMap<QString, QString> Sessions::pictureKeys(const widgets::ContentPage& page, const QString& folder) const
+{
+    return {{QString::fromLatin1(share::kPngSessionKey),
+        QString::fromStdString(share::sessionJson(sessionOf(page, folder)))}};
 }
 
 void Sessions::prepareFor(const widgets::ContentPage& page)

@@ -9,6 +9,7 @@
 #include "core/share/session.h"
 #include "core/share/session_paths.h"
 
+#include <QMap>
 #include <QObject>
 #include <QString>
 #include <QTimer>
@@ -67,6 +68,8 @@ public:
 
     // For a picture of one page that is written to that folder.
     [[nodiscard]] share::Session sessionOf(const widgets::ContentPage& page, const QString& folder) const;
+    // The same as what a PNG carries.
+    [[nodiscard]] QMap<QString, QString> pictureKeys(const widgets::ContentPage& page, const QString& folder) const;
     void prepareFor(const widgets::ContentPage& page); // learns the content of its files, which may take a while
 
 Q_SIGNALS:
