@@ -88,7 +88,9 @@ Actions::Actions(QWidget* window)
         QStringLiteral("Save or copy a picture: PNG, SVG or PDF"));
     copyPicture = make(QStringLiteral("Copy picture"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)},
         QStringLiteral("Copy what the timeline shows as a picture"));
-    share->addActions({sharePicture, copyPicture});
+    exportReport = make(QStringLiteral("Export report…"), {QKeySequence(Qt::CTRL | Qt::Key_E)},
+        QStringLiteral("Write findings, tables, notes and what is seen as one HTML file, or as Markdown"));
+    share->addActions({sharePicture, copyPicture, exportReport});
     share->addSeparator();
     share->addAction(shareCut);
     quit = make(QStringLiteral("Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)});

@@ -45,6 +45,7 @@ public:
     QAction* openFolder = nullptr;
     QAction* compare = nullptr;
     QAction* alignSelected = nullptr; // of two runs
+    QAction* exportReport = nullptr;
     QAction* shareCut = nullptr;
     QAction* reload = nullptr;
     QAction* saveSession = nullptr;

@@ -18,6 +18,7 @@
 #include "app/gui/palette_entries.h"
 #include "app/gui/picture_dialog.h"
 #include "app/gui/picture_output.h"
+#include "app/gui/report_export.h"
 #include "app/gui/sample.h"
 #include "app/gui/sessions.h"
 #include "app/gui/settings.h"
@@ -143,6 +144,9 @@ void MainWindow::buildUi(LoadFunction loader)
     layout->addWidget(&m_sessions->bar());
     layout->addWidget(m_centre, 1);
     setCentralWidget(column);
+    m_report = new ReportExport(m_settings, this);
+    connect(m_report, &ReportExport::finished, m_status,
+        [this](const QString& message) { m_status->showMessage(message, kMessageMs); });
     m_drops = new DropTarget(*m_tabs, m_appearance.theme(), this, m_centre);
     connect(m_drops, &DropTarget::openRequested, this,
         [this](const QStringList& paths) { openFiles(paths, {}, currentPage()); });
@@ -171,6 +175,10 @@ void MainWindow::connectActions()
     on(m_actions->sharePicture, [this]() {
         if (ContentPage* content = currentContent())
             choosePicture(*content);
+    });
+    on(m_actions->exportReport, [this]() {
+        if (ContentPage* content = currentContent())
+            m_report->choose(*content, m_tabs->tabText(m_tabs->currentIndex()), theme());
     });
     on(m_actions->copyPicture, [this]() {
         if (ContentPage* content = currentContent())
@@ -331,7 +339,8 @@ void MainWindow::updateForPage()
     m_actions->reload->setEnabled(page != nullptr);
     for (QAction* action : {m_actions->closeTab, m_actions->saveSession, m_actions->saveSessionAs})
         action->setEnabled(m_tabs->count() > 0);
-    for (QAction* action : {m_actions->sharePicture, m_actions->copyPicture, m_actions->share->menuAction()})
+    for (QAction* action :
+        {m_actions->sharePicture, m_actions->copyPicture, m_actions->exportReport, m_actions->share->menuAction()})
         action->setEnabled(content != nullptr);
     m_actions->alignSelected->setEnabled(compared != nullptr && compared->canAlignSelected());
     for (QAction* action : {m_actions->nextTab, m_actions->previousTab})
@@ -452,7 +461,7 @@ void MainWindow::showTimeWindow(DocumentPage& page, const TimeWindow& window)
 bool MainWindow::isIdle() const
 {
     const QList<DocumentPage*> all = pages();
-    return m_comparisons->isIdle() && m_sessions->isIdle()
+    return m_comparisons->isIdle() && m_sessions->isIdle() && m_report->isIdle()
         && std::all_of(all.begin(), all.end(), [](DocumentPage* page) { return page->isIdle(); });
 }
 

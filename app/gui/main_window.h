@@ -29,6 +29,7 @@ class DocumentPage;
 class DocumentTabs;
 class DropTarget;
 class FileOpener;
+class ReportExport;
 class Sessions;
 class Settings;
 class StatusLine;
@@ -62,6 +63,7 @@ public:
     [[nodiscard]] widgets::ComparePage* comparison() const; // the one that is shown, or the last; null: none
     [[nodiscard]] DropTarget& drops() { return *m_drops; }
     [[nodiscard]] Sessions& sessions() { return *m_sessions; }
+    [[nodiscard]] ReportExport& reports() { return *m_report; }
     [[nodiscard]] const widgets::Theme& theme() const;
 
 protected:
@@ -97,6 +99,7 @@ private:
     FileOpener* m_opener = nullptr;
     Comparisons* m_comparisons = nullptr;
     Sessions* m_sessions = nullptr;
+    ReportExport* m_report = nullptr;
     DropTarget* m_drops = nullptr;
     AnnotateControl* m_annotate;
     QMetaObject::Connection m_panelsConnection;

@@ -1,8 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/report_export.h"
 
+#include "app/gui/known_of_page.h"
 #include "app/gui/settings.h"
+#include "core/export/sections_html.h"
+#include "widgets/annotate/annotator.h"
+#include "widgets/annotate/notes_model.h"
+#include "widgets/annotate/notes_panel.h"
 #include "widgets/pages/content_page.h"
+#include "widgets/pages/page_picture.h"
+#include "widgets/picture/drawing.h"
+#include "widgets/share/picture_secrets.h"
+#include "widgets/share/text_secrets.h"
 
 #include <QBuffer>
 #include <QDir>
@@ -11,26 +20,31 @@
 #include <QSaveFile>
 #include <QUrl>
 
+#include <algorithm>
 #include <utility>
+#include <variant>
 
 namespace stepscope::app {
 namespace {
+
+constexpr double kPictureScale = 2;
 
 bool isMarkdown(const QString& path)
 {
     return QFileInfo(path).suffix().compare(QLatin1String("md"), Qt::CaseInsensitive) == 0;
 }
 
-QByteArray asPng(const QImage& image)
+QByteArray pngOf(const widgets::Picture& picture)
 {
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
-    image.save(&buffer, "PNG");
+    if (!widgets::writePicture(picture, {widgets::PictureFormat::Png, kPictureScale}, buffer))
+        bytes.clear();
     return bytes;
 }
 
-QString save(const QString& path, const QByteArray& bytes)
+QString saveFile(const QString& path, const QByteArray& bytes)
 {
     QSaveFile file(path);
     if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit())
@@ -38,38 +52,122 @@ QString save(const QString& path, const QByteArray& bytes)
     return QStringLiteral("%1 cannot be written: %2").arg(path, file.errorString());
 }
 
-QByteArray html(const ReportRequest& request)
+QByteArray htmlOf(const Report& report)
 {
     exporting::HtmlPage page;
-    page.title = request.title.toStdString();
-    page.sections = request.sections();
+    page.title = report.title.toStdString();
+    page.sections = report.sections;
     page.footer = "Stepscope " STEPSCOPE_VERSION;
-    if (!request.picture.isNull())
-        page.pictures.push_back({"data:image/png;base64," + asPng(request.picture).toBase64().toStdString(),
-            request.caption.toStdString()});
+    if (const QByteArray png = pngOf(report.picture); !png.isEmpty())
+        page.pictures.push_back(
+            {"data:image/png;base64," + png.toBase64().toStdString(), report.caption.toStdString()});
     return QByteArray::fromStdString(exporting::pageHtml(page));
 }
 
-QString saveMarkdown(const ReportRequest& request)
+QString saveMarkdown(const Report& report, const QString& path)
 {
-    QByteArray text = QByteArray::fromStdString(exporting::sectionsMarkdown(request.sections()));
-    if (!request.picture.isNull()) {
-        const QFileInfo target(request.path);
+    QByteArray text = QByteArray::fromStdString(exporting::sectionsMarkdown(report.sections));
+    if (const QByteArray png = pngOf(report.picture); !png.isEmpty()) {
+        const QFileInfo target(path);
         const QString name = target.completeBaseName() + QStringLiteral(".png");
-        if (const QString problem = save(target.dir().filePath(name), asPng(request.picture)); !problem.isEmpty())
+        if (const QString problem = saveFile(target.dir().filePath(name), png); !problem.isEmpty())
             return problem;
-        QString caption = request.caption;
-        caption.replace(QLatin1Char(']'), QLatin1String("\\]"));
-        text += "\n![" + caption.toUtf8() + "](" + QUrl::toPercentEncoding(name) + ")\n";
+        text += "\n![What is seen](" + QUrl::toPercentEncoding(name) + ")\n";
     }
-    return save(request.path, text);
+    return saveFile(path, text);
+}
+
+// As it is seen now: the page may change, or be closed, before the report is written.
+widgets::Picture taken(widgets::Picture picture)
+{
+    picture.paint
+        = [drawing = widgets::recordDrawing(picture.size, picture.paint)](QPainter& painter) { drawing.play(painter); };
+    return picture;
+}
+
+exporting::Section notesOf(widgets::ContentPage& page)
+{
+    using widgets::NotesModel;
+    exporting::Section section;
+    widgets::Annotator* annotator = page.annotator();
+    if (annotator == nullptr)
+        return section;
+    const NotesModel& notes = annotator->panel().model();
+    exporting::Table table;
+    table.columns = {{"number", "note", exporting::CellType::Text, false, false},
+        {"kind", "kind", exporting::CellType::Text, false, false},
+        {"text", "text", exporting::CellType::Text, false, false},
+        {"place", "where", exporting::CellType::Text, false, false}};
+    for (int row = 0; row < notes.rowCount(); ++row) {
+        std::vector<exporting::Cell>& cells = table.rows.emplace_back();
+        for (const int column : {NotesModel::kNumber, NotesModel::kKind, NotesModel::kText, NotesModel::kPlace})
+            cells.emplace_back(notes.data(notes.index(row, column), Qt::DisplayRole).toString().toStdString());
+    }
+    if (table.rows.empty())
+        return section;
+    section.heading = "Notes";
+    table.total = table.rows.size();
+    section.table = std::move(table);
+    return section;
+}
+
+// Before what is folded: notes are what somebody wanted to say.
+void addNotes(std::vector<exporting::Section>& sections, const exporting::Section& notes)
+{
+    if (!notes.table)
+        return;
+    const auto at = std::find_if(
+        sections.begin(), sections.end(), [](const exporting::Section& section) { return section.folded; });
+    sections.insert(at, notes);
+}
+
+template <class Visit> void eachText(std::vector<exporting::Section>& sections, const Visit& visit)
+{
+    for (exporting::Section& section : sections) {
+        visit(section.sentence);
+        visit(section.heading);
+        for (std::string& line : section.lines)
+            visit(line);
+        for (exporting::SectionItem& item : section.items) {
+            for (std::string* text : {&item.mark, &item.text, &item.where, &item.advice})
+                visit(*text);
+        }
+        if (!section.table)
+            continue;
+        for (std::vector<exporting::Cell>& row : section.table->rows) {
+            for (exporting::Cell& cell : row) {
+                if (auto* text = std::get_if<std::string>(&cell))
+                    visit(*text);
+            }
+        }
+    }
+}
+
+std::vector<widgets::ShownSecret> secretsIn(Report& report, share::KnownSecrets& known)
+{
+    std::vector<widgets::ShownSecret> secrets = widgets::secretsIn(report.picture, known);
+    eachText(report.sections,
+        [&](const std::string& text) { widgets::addSecretsOf(secrets, QString::fromStdString(text), known); });
+    for (const QString& text : {report.title, report.caption})
+        widgets::addSecretsOf(secrets, text, known);
+    return secrets;
+}
+
+void mask(Report& report, share::KnownSecrets& known, const widgets::IsMasked& isMasked)
+{
+    report.picture = widgets::masked(report.picture, known, isMasked);
+    eachText(report.sections, [&](std::string& text) {
+        text = widgets::maskedText(QString::fromStdString(text), known, isMasked).toStdString();
+    });
+    for (QString* text : {&report.title, &report.caption})
+        *text = widgets::maskedText(*text, known, isMasked);
 }
 
 } // namespace
 
-QString saveReport(const ReportRequest& request)
+QString saveReport(const Report& report, const QString& path)
 {
-    return isMarkdown(request.path) ? saveMarkdown(request) : save(request.path, html(request));
+    return isMarkdown(path) ? saveMarkdown(report, path) : saveFile(path, htmlOf(report));
 }
 
 ReportExport::ReportExport(Settings& settings, QWidget* window)
@@ -79,32 +177,49 @@ ReportExport::ReportExport(Settings& settings, QWidget* window)
 {
 }
 
-void ReportExport::choose(widgets::ContentPage& page, const QString& name)
+void ReportExport::choose(widgets::ContentPage& page, const QString& name, const widgets::Theme& theme)
 {
-    const widgets::ReportTask sections = page.reportTask();
-    if (!sections)
-        return Q_EMIT finished(QStringLiteral("The figures are not known yet: try again in a moment."), false);
-    const QString proposed = QDir(m_settings.lastFolder()).filePath(name + QStringLiteral(" report.html"));
+    const QString proposed = QDir(m_settings.lastFolder()).filePath(name + QStringLiteral(".report.html"));
     const QString path = QFileDialog::getSaveFileName(m_window, QStringLiteral("Export report"), proposed,
         QStringLiteral("HTML, one file (*.html *.htm);;Markdown (*.md)"));
-    if (path.isEmpty())
-        return;
-    write({path, name, sections, page.grab().toImage(), name});
+    if (!path.isEmpty())
+        write(page, name, theme, path);
 }
 
-void ReportExport::write(ReportRequest request)
+void ReportExport::write(
+    widgets::ContentPage& page, const QString& name, const widgets::Theme& theme, const QString& path)
 {
-    const QString path = request.path;
-    m_job.start<QString>([request = std::move(request)](
-                             Progress&, const std::stop_token&) -> Expected<QString> { return saveReport(request); },
-        [this, path](const Expected<QString>& problem) {
-            if (!problem)
-                Q_EMIT finished(QString::fromStdString(problem.error().message), false);
-            else if (!problem->isEmpty())
-                Q_EMIT finished(*problem, false);
-            else
-                Q_EMIT finished(QStringLiteral("The report is in %1").arg(path), true);
+    const widgets::ReportTask task = page.reportTask();
+    if (!task)
+        return Q_EMIT finished(QStringLiteral("The figures are not known yet: try again in a moment."));
+    Report report;
+    report.title = name;
+    report.picture = taken(
+        pictureOf(page, theme, {widgets::PictureScope::View, false, QStringLiteral("Stepscope " STEPSCOPE_VERSION)}));
+    report.caption = report.picture.title;
+    share::KnownSecrets known;
+    addKnown(known, page);
+    using Sections = std::vector<exporting::Section>;
+    m_job.start<Sections>([task](Progress&, const std::stop_token&) -> Expected<Sections> { return task(); },
+        [this, report, known, path, notes = notesOf(page)](Expected<Sections> sections) mutable {
+            if (!sections)
+                return Q_EMIT finished(QString::fromStdString(sections.error().message));
+            report.sections = std::move(*sections);
+            addNotes(report.sections, notes);
+            save(std::move(report), std::move(known), path);
         });
+}
+
+void ReportExport::save(Report report, share::KnownSecrets known, const QString& path)
+{
+    if (const std::vector<widgets::ShownSecret> secrets = secretsIn(report, known); !secrets.empty()) {
+        const auto isMasked = m_ask(QStringLiteral("report"), secrets, m_window);
+        if (!isMasked)
+            return;
+        mask(report, known, *isMasked);
+    }
+    const QString problem = saveReport(report, path);
+    Q_EMIT finished(problem.isEmpty() ? QStringLiteral("The report is in %1").arg(path) : problem);
 }
 
 } // namespace stepscope::app

@@ -165,7 +165,7 @@ void addSections(std::string& out, const HtmlPage& page)
             hasPictures = true;
         }
         if (section.folded != isFolded)
-            out += section.folded ? "<details><summary>Figures</summary>\n" : "</details>\n";
+            out += section.folded ? "<details open><summary>Figures</summary>\n" : "</details>\n";
         isFolded = section.folded;
         addSection(out, section, i == 0);
     }
