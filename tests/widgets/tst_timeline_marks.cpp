@@ -162,7 +162,7 @@ private Q_SLOTS:
         QVERIFY(!card()->geometry().intersects(f->view->rectOf(m_planted.loading).toRect())); // what explains it
         const QString lines = card()->lines().join(QLatin1Char('\n'));
         for (const char* said : {"ProfilerStep#3", "enumerate(DataLoader)", "launch", "pt_main_thread",
-                 "in train.py:12 load", "ended by cudaLaunchKernel", "then runs second_gemm"})
+                 "in train.py(12): load", "ended by cudaLaunchKernel", "then runs second_gemm"})
             QVERIFY2(lines.contains(QString::fromLatin1(said)), qPrintable(lines));
         // The CPU activity under the gap lights up.
         const QImage lit = shown();

@@ -103,7 +103,8 @@ void TimeRuler::cursorMoved()
         return update();
     for (const QRectF& chip : {m_chip, cursorChip()}) {
         if (!chip.isEmpty())
-            update(chip.adjusted(-kClockSpacing, 0, 2, 0).toAlignedRect().adjusted(0, -height(), 0, height()));
+            update(
+                chip.adjusted(-kClockSpacing, 0, kClockSpacing, 0).toAlignedRect().adjusted(0, -height(), 0, height()));
     }
 }
 
