@@ -4,6 +4,7 @@
 #include "tests/support/trace_fixture.h"
 #include "tests/widgets/timeline_fixture.h"
 #include "widgets/charts/bars_view.h"
+#include "widgets/details/event_details.h"
 #include "widgets/details/slice_distance.h"
 #include "widgets/pages/trace_page.h"
 #include "widgets/tables/range_table.h"

@@ -234,7 +234,7 @@ private Q_SLOTS:
         auto& layout = tall.view->content().layout();
         auto* header = tall.view->findChild<TrackHeader*>();
         std::size_t row = 0;
-        while (layout.rows()[row].lane != layout.laneOf(SliceId(0)) || !layout.rows()[row].labelled)
+        while (layout.rows()[row].lane != layout.laneOf(SliceId(std::uint32_t {0})) || !layout.rows()[row].labelled)
             ++row;
         const view::NodeId node = layout.rows()[row].node;
         const int edge = header->corner() + layout.pinnedHeight();
