@@ -6,6 +6,7 @@
 #include "app/gui/report_export.h"
 #include "tests/app/desk.h"
 #include "tests/support/test_registry.h"
+#include "widgets/annotate/annotation_board.h"
 #include "widgets/viewmodel/figures.h"
 
 #include <QAction>

@@ -31,6 +31,17 @@ private Q_SLOTS:
         QVERIFY(trained(options).find("memory.activations") == nullptr);
     }
 
+    void whatHoldsMostIsSaidBeforeWhatCannotBeTold()
+    {
+        Training options;
+        options.activation = 200 * kMiB;
+        options.steps = 3;
+        const Judged judged = trained(options);
+        QVERIFY(judged.verdict().bucket == Bucket::Memory);
+        QVERIFY2(judged.verdict().sentence.starts_with("Activations hold 600 MiB"), judged.verdict().sentence.c_str());
+        QVERIFY(contains(judged.verdict().sentence, "too few to see whether memory grows"));
+    }
+
     void forwardWithoutBackwardMayBeInference()
     {
         Training options;

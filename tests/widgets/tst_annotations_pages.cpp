@@ -237,7 +237,8 @@ private Q_SLOTS:
         QTRY_VERIFY(page.isIdle());
         RanksTimelineView& view = page.timeline();
         const std::size_t job = page.shownJob();
-        draw(page, *view.viewport(), Command::DrawBox, {200, 32}, {400, 50}, "rank 1"); // in the second row
+        const int second = static_cast<int>(view.rectOf(1, 0).center().y());
+        draw(page, *view.viewport(), Command::DrawBox, {200, second - 8}, {400, second + 8}, "rank 1");
         page.annotator()->run(Command::Selection); // the collective that is chosen from the start
         type(layerOver(*view.viewport()), "late");
         const auto& all = page.annotations()->annotations();

@@ -137,6 +137,8 @@ void TestComparePage::waitsAreShownWhereTheyCost()
     Compared c(runWith(2000, false), runWith(5000, false));
     QVERIFY(c.ready);
     c.page->resize(1200, 430);
+    c.page->timelines()->timeline(kAfter).content().layout().setRowHeight(view::RowHeight::Tall);
+    c.page->timelines()->timeline(kAfter).showLayout();
     QVERIFY(c.settle());
     QScrollBar* rows = c.page->timelines()->timeline(kAfter).verticalScrollBar();
     QVERIFY(rows->maximum() > 0);

@@ -22,7 +22,7 @@ using namespace stepscope::widgets;
 
 namespace {
 
-constexpr QSize kSize {1200, 760};
+constexpr QSize kSize {1200, 1000};
 
 TimelinePtr categories()
 {
@@ -91,10 +91,10 @@ void TestPictureViews::linesAndPixelsLookAlike_data()
     const auto row = [](const char* name, Shown shown, const QStringList& texts) {
         QTest::newRow(name) << static_cast<int>(shown) << texts;
     };
-    row("trace", Shown::Trace, {QStringLiteral("ProfilerStep#1"), QStringLiteral("backward")});
+    row("trace", Shown::Trace, {QStringLiteral("ProfilerStep#1"), QStringLiteral("_LL")});
     row("snapshot", Shown::Snapshot, {QStringLiteral("Step#1")});
-    row("categories", Shown::Categories, {QStringLiteral("peak 133 MiB")});
-    row("ranks", Shown::Ranks, {QStringLiteral("all_reduce")});
+    row("categories", Shown::Categories, {QStringLiteral("peak 152 MiB")});
+    row("ranks", Shown::Ranks, {QStringLiteral("rank 2 last"), QStringLiteral("3 ms")});
 }
 
 void TestPictureViews::linesAndPixelsLookAlike()

@@ -47,7 +47,7 @@ struct Planted
                   return std::pair(c, w);
               };
         f.slice(main, "ProfilerStep#3", EventKind::UserAnnotation, 0, 40 * kMs);
-        f.slice(main, "train.py(12): load", EventKind::PythonFunction, 600 * kUs, 8'200 * kUs, 0,
+        const auto python = f.slice(main, "train.py(12): load", EventKind::PythonFunction, 600 * kUs, 8'200 * kUs, 0,
             model::LaneSection::Python);
         kernel("first_gemm", compute, 10 * kUs, 100 * kUs, 900 * kUs);
         const auto load = f.slice(main, "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__",
@@ -64,12 +64,14 @@ struct Planted
         f.slice(main, "aten::much_later", EventKind::CpuOp, 3000 * kMs, kUs, 1);
         trace = f.build();
         loading = f.id(load);
+        frame = f.id(python);
         launch = f.id(call);
         after = f.id(work);
         waiting = f.id(sync);
     }
     std::shared_ptr<const model::Trace> trace;
     SliceId loading;
+    SliceId frame; // Python, within it
     SliceId launch;
     SliceId after;
     SliceId waiting;
@@ -181,7 +183,7 @@ private Q_SLOTS:
         QVERIFY(report[0].title.contains(QStringLiteral("DataLoader")));
         QCOMPARE(report[0].lines.first().target, Item::of(m_planted.loading)); // the longest part
         QCOMPARE(report[0].lines.last().target, Item::of(m_planted.after));
-        QCOMPARE(report[1].lines.first().target, Item::of(m_planted.loading));     // the innermost on the thread then
+        QCOMPARE(report[1].lines.first().target, Item::of(m_planted.frame));       // the innermost on the thread then
         QVERIFY(describeGap(f->view->content(), marks, {kMs, 8 * kMs}).isEmpty()); // no gap, but a part of one
     }
 

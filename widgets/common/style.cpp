@@ -63,7 +63,8 @@ QStatusBar { background: @panel; border-top: 1px solid @line; color: @muted; }
 QStatusBar::item { border: none; }
 QDockWidget { titlebar-close-icon: none; titlebar-normal-icon: none; }
 QDockWidget::title { background: @panel; padding: 6px 8px; border-bottom: 1px solid @line; text-align: left; }
-QLabel[role="title"] { font-weight: 600; }
+QLabel[role="text"] { color: @text; }
+QLabel[role="title"] { color: @text; font-weight: 600; }
 QLabel[role="muted"] { color: @muted; }
 QLabel[role="danger"] { color: @danger; }
 QLabel[role="warn"] { color: @warn; }

@@ -2,7 +2,7 @@
 #pragma once
 // The quiet chrome of the whole application, made from a theme: palette, style sheet and fonts. To be set once on the
 // QApplication (over the Fusion style) and again whenever the ThemeSource says so. Pure functions, GUI thread only.
-// Dynamic properties that the sheet knows: a QLabel with `role` = "title", "muted", "danger", "warn", "good" or
+// Dynamic properties that the sheet knows: a QLabel with `role` = "text", "title", "muted", "danger", "warn", "good" or
 // "number", a QFrame with `role` = "card", a QPushButton with `role` = "primary".
 
 #include "widgets/common/theme.h"

@@ -20,6 +20,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace stepscope::widgets {
 
@@ -72,8 +73,8 @@ TimelinePair::TimelinePair(const ComparisonSource* source, ThemeSource* theme, Q
 // Views tell the axes and selections what the pointer leaves while they are taken apart: they go first.
 TimelinePair::~TimelinePair()
 {
-    for (MemoryStrip* strip : m_memory)
-        delete strip;
+    for (MemoryStrip*& strip : m_memory)
+        delete std::exchange(strip, nullptr); // what is laid out meanwhile must not find it
     for (TimelineView* view : m_views)
         delete view;
 }

@@ -34,6 +34,8 @@ VerdictView::VerdictView(QWidget* parent)
     , m_note(new WrapLabel({}, this))
     , m_sentence(new WrapLabel({}, this))
 {
+    for (WrapLabel* label : {m_word, m_note, m_sentence})
+        label->setProperty("role", {}); // they are coloured one by one
     QFont strong = uiFont();
     strong.setWeight(QFont::DemiBold);
     m_word->setFont(strong);

@@ -58,6 +58,7 @@ WrapLabel::WrapLabel(const QString& text, QWidget* parent)
     : QLabel(text, parent)
 {
     setTextFormat(Qt::PlainText);
+    setProperty("role", QStringLiteral("text")); // of the theme of its page, whatever the application wears
     setWordWrap(true);
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
