@@ -28,6 +28,9 @@ namespace stepscope::app {
 
 namespace {
 
+constexpr int kShown = -1; // what a picture is of; else the number of a finding
+constexpr int kRange = -2;
+
 constexpr QSize kFirstSize {1000, 560};
 constexpr std::array kSizes {QSize(), QSize(1280, 720), QSize(1600, 900), QSize(1920, 1080), QSize(1200, 1200)};
 constexpr int kFormWidth = 260;
@@ -149,8 +152,11 @@ void PictureDialog::takeChoice()
 
 void PictureDialog::changeWhat()
 {
-    const int index = m_what->currentIndex();
-    m_studio.setFinding(index > 0 ? std::optional(static_cast<std::size_t>(index - 1)) : std::nullopt);
+    const int what = m_what->currentData().toInt();
+    if (what == kRange)
+        m_studio.setRange();
+    else
+        m_studio.setFinding(what >= 0 ? std::optional(static_cast<std::size_t>(what)) : std::nullopt);
     showChoice();
     say({}, false);
 }
@@ -160,14 +166,18 @@ void PictureDialog::fillFindings()
 {
     const widgets::ReportWords words = m_studio.page().reportWords();
     const int count = static_cast<int>(m_studio.page().findingCount());
-    if (m_what->count() == count + 1)
+    const int others = m_studio.hasRange() ? 2 : 1;
+    if (m_what->count() == count + others)
         return;
     m_what->clear();
-    m_what->addItem(QStringLiteral("What is shown"));
+    m_what->addItem(QStringLiteral("What is shown"), kShown);
+    if (m_studio.hasRange())
+        m_what->addItem(QStringLiteral("The selected range"), kRange);
     for (int i = 0; i < count; ++i) {
         const auto at = static_cast<std::size_t>(i);
         m_what->addItem(at < words.findings.size() ? QStringLiteral("%1. %2").arg(i + 1).arg(words.findings[at].text)
-                                                   : QStringLiteral("Finding %1").arg(i + 1));
+                                                   : QStringLiteral("Finding %1").arg(i + 1),
+            i);
     }
 }
 

@@ -2,7 +2,9 @@
 #include "app/gui/picture_studio.h"
 
 #include "widgets/common/style.h"
-#include "widgets/pages/content_page.h"
+#include "widgets/memory/memory_timeline_view.h"
+#include "widgets/pages/memory_page.h"
+#include "widgets/pages/trace_page.h"
 
 namespace stepscope::app {
 
@@ -22,6 +24,24 @@ widgets::Theme themeOf(PictureTheme choice, const widgets::Theme& window)
         break;
     }
     return window;
+}
+
+bool hasRangeIn(widgets::ContentPage& page)
+{
+    if (auto* trace = qobject_cast<widgets::TracePage*>(&page))
+        return trace->selection().range().has_value();
+    auto* memory = qobject_cast<widgets::MemoryPage*>(&page);
+    return memory != nullptr && memory->cursor().range().has_value();
+}
+
+void fitRange(widgets::ContentPage& page)
+{
+    auto* trace = qobject_cast<widgets::TracePage*>(&page);
+    auto* memory = qobject_cast<widgets::MemoryPage*>(&page);
+    if (trace != nullptr && trace->selection().range())
+        trace->axis().fit(trace->selection().range()->start, trace->selection().range()->end);
+    else if (memory != nullptr && memory->cursor().range())
+        memory->timeline().fitEntries(*memory->cursor().range());
 }
 
 } // namespace
@@ -72,6 +92,17 @@ void PictureStudio::setFinding(std::optional<std::size_t> finding)
         m_page->goToFinding(*finding);
     else if (m_source != nullptr)
         take();
+    settle();
+}
+
+bool PictureStudio::hasRange() const
+{
+    return hasRangeIn(*m_page);
+}
+
+void PictureStudio::setRange()
+{
+    fitRange(*m_page);
     settle();
 }
 

@@ -30,6 +30,8 @@ public:
     void setChoice(const PictureChoice& choice);
     // From 0; its evidence comes into view. Nothing: what the page shows.
     void setFinding(std::optional<std::size_t> finding);
+    [[nodiscard]] bool hasRange() const; // something is selected that can be shown alone
+    void setRange();                     // that
 
     [[nodiscard]] bool isReady() const { return m_isReady; }
     [[nodiscard]] widgets::Picture picture() const; // only when ready

@@ -70,6 +70,7 @@ class TestGuiPictureDialog : public QObject
 
 private Q_SLOTS:
     void showsWhatItWrites();
+    void aSelectedRangeCanBeShownAlone();
     void keysReachEverything();
     void themeIsThatOfThePicture();
     void pageStaysAsItIs();
@@ -78,6 +79,33 @@ private Q_SLOTS:
     void badSettingsGiveDefaults();
     void copyPictureNeedsNoDialog();
 };
+
+void TestGuiPictureDialog::aSelectedRangeCanBeShownAlone()
+{
+    tests::Desk desk;
+    desk.window.openFiles({desk.file("a.json")});
+    QVERIFY(desk.settled());
+    const std::int64_t start = desk.trace()->trace().rangeStart;
+    const widgets::TimeRange range {start + 100'000, start + 200'000};
+    desk.trace()->selection().setRange(range);
+    const widgets::TimeRange seen = desk.trace()->axis().range();
+    PictureDialog dialog(*desk.trace(), desk.window.theme(), desk.settings, &desk.window);
+    dialog.show();
+    QTRY_VERIFY(dialog.studio().isReady());
+    const auto* pictured = qobject_cast<const widgets::TracePage*>(&dialog.studio().page());
+    QCOMPARE(pictured->axis().range(), seen);
+    auto* what = dialog.findChild<QComboBox*>(); // the first
+    what->setFocus();
+    QTest::keyClick(what, Qt::Key_Home);
+    QTest::keyClick(what, Qt::Key_Down);
+    QCOMPARE(what->currentText(), QStringLiteral("The selected range"));
+    QTRY_VERIFY(dialog.studio().isReady());
+    QCOMPARE(pictured->axis().range(), range);
+    QCOMPARE(desk.trace()->axis().range(), seen);
+    QTest::keyClick(what, Qt::Key_Home);
+    QTRY_VERIFY(dialog.studio().isReady());
+    QCOMPARE(qobject_cast<const widgets::TracePage*>(&dialog.studio().page())->axis().range(), seen);
+}
 
 void TestGuiPictureDialog::showsWhatItWrites()
 {
