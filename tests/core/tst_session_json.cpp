@@ -113,7 +113,9 @@ void TestSessionJson::everyValueOfAnotherTypeIsRefusedByItsPlace()
     QVERIFY(document.isObject());
     int changes = 0;
     // No member may be a list of lists; numbers are none of these either.
-    replaceEach(document.object(), {QJsonArray {QJsonArray {}}}, [&](const QJsonValue& changed, const QString& path) {
+    QJsonArray listOfLists; // in braces compilers differ in what that is
+    listOfLists.append(QJsonArray());
+    replaceEach(document.object(), {listOfLists}, [&](const QJsonValue& changed, const QString& path) {
         if (path.isEmpty() || !changed.isObject())
             return;
         const QString problem

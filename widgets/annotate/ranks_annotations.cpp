@@ -18,6 +18,7 @@ using share::AnnotationKind;
 
 RanksAnnotations::RanksAnnotations(RanksTimelineView* view, TimeAxis* axis, const RanksCursor* cursor, ShownJob job)
     : m_view(view)
+    , m_canvas(view->viewport())
     , m_axis(axis)
     , m_cursor(cursor)
     , m_job(std::move(job))

@@ -20,9 +20,9 @@ public:
 
     RanksAnnotations(RanksTimelineView* view, TimeAxis* axis, const RanksCursor* cursor, ShownJob job);
 
-    [[nodiscard]] QWidget& canvas() override { return *m_view->viewport(); }
+    [[nodiscard]] QWidget& canvas() override { return *m_canvas; }
     [[nodiscard]] QWidget& keyboard() override { return *m_view; }
-    [[nodiscard]] QRect area() const override { return m_view->viewport()->rect(); }
+    [[nodiscard]] QRect area() const override { return m_canvas->rect(); }
     [[nodiscard]] CanvasState state() const override;
     [[nodiscard]] bool owns(const share::Annotation& annotation) const override;
     [[nodiscard]] share::Annotation blank() const override;
@@ -45,6 +45,7 @@ private:
     [[nodiscard]] share::Annotation highlightOf(std::uint32_t rank, const RankBar& bar) const;
 
     RanksTimelineView* m_view;
+    QWidget* m_canvas; // its viewport: asked for while the view itself goes
     TimeAxis* m_axis;
     const RanksCursor* m_cursor;
     ShownJob m_job;

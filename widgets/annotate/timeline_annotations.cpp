@@ -48,6 +48,7 @@ double laneAt(const view::Row& row, const view::LayoutNode& node, double y)
 TimelineAnnotations::TimelineAnnotations(
     TimelineView* view, TimeAxis* axis, const Selection* selection, std::uint32_t run)
     : m_view(view)
+    , m_canvas(view->viewport())
     , m_axis(axis)
     , m_selection(selection)
     , m_run(run)

@@ -15,9 +15,9 @@ public:
     // `run`: of a comparison.
     TimelineAnnotations(TimelineView* view, TimeAxis* axis, const Selection* selection, std::uint32_t run = 0);
 
-    [[nodiscard]] QWidget& canvas() override { return *m_view->viewport(); }
+    [[nodiscard]] QWidget& canvas() override { return *m_canvas; }
     [[nodiscard]] QWidget& keyboard() override { return *m_view; }
-    [[nodiscard]] QRect area() const override { return m_view->viewport()->rect(); }
+    [[nodiscard]] QRect area() const override { return m_canvas->rect(); }
     [[nodiscard]] CanvasState state() const override;
     [[nodiscard]] bool owns(const share::Annotation& annotation) const override;
     [[nodiscard]] share::Annotation blank() const override;
@@ -44,6 +44,7 @@ private:
     [[nodiscard]] std::optional<TimeRange> selectedTimes(share::AnnotationKind kind) const;
 
     TimelineView* m_view;
+    QWidget* m_canvas; // its viewport: asked for while the view itself goes
     TimeAxis* m_axis;
     const Selection* m_selection;
     std::uint32_t m_run;

@@ -65,7 +65,7 @@ QRegion outlineRegion(const QPainterPath& outline)
     for (int i = 1; i < outline.elementCount(); ++i) {
         const QPointF from = outline.elementAt(i - 1);
         const QPointF to = outline.elementAt(i);
-        const auto [low, high] = std::minmax(from.y(), to.y());
+        const auto [low, high] = std::minmax({from.y(), to.y()}); // by value
         const auto first = static_cast<int>(std::floor(std::min(from.x(), to.x()) / kChunk));
         const auto last = static_cast<int>(std::floor(std::max(from.x(), to.x()) / kChunk));
         for (int chunk = first; chunk <= last; ++chunk) {
