@@ -70,7 +70,7 @@ QString saveMarkdown(const Report& report, const QString& path)
     if (const QByteArray png = pngOf(report.picture); !png.isEmpty()) {
         const QFileInfo target(path);
         const QString name = target.completeBaseName() + QStringLiteral(".png");
-        if (const QString problem = saveFile(target.dir().filePath(name), png); !problem.isEmpty())
+        if (QString problem = saveFile(target.dir().filePath(name), png); !problem.isEmpty())
             return problem;
         text += "\n![What is seen](" + QUrl::toPercentEncoding(name) + ")\n";
     }
