@@ -224,7 +224,7 @@ SnapshotBuilder& SnapshotBuilder::oom(std::uint64_t roundedSize, std::uint64_t d
 
 SnapshotBuilder& SnapshotBuilder::begin(std::string_view annotation)
 {
-    m_open[std::string(annotation)] = m_time;
+    m_open[std::string(annotation)] = m_time - 1; // behind the entry before
     return *this;
 }
 

@@ -34,10 +34,6 @@ public:
         }
     }
     [[nodiscard]] bool timed() const { return !m_latest.empty() && m_latest.back() > 0; }
-    [[nodiscard]] std::int32_t at(std::int64_t time) const // entries before that time
-    {
-        return static_cast<std::int32_t>(std::lower_bound(m_latest.begin(), m_latest.end(), time) - m_latest.begin());
-    }
     [[nodiscard]] std::int32_t upTo(std::int64_t time) const // entries not after it
     {
         return static_cast<std::int32_t>(std::upper_bound(m_latest.begin(), m_latest.end(), time) - m_latest.begin());
@@ -60,16 +56,13 @@ std::vector<AnnotationSpan> annotationSpans(
     if (!entries.timed())
         return spans;
     spans.reserve(annotations.size());
-    std::int32_t free = 0; // entries before it belong to the span before
     for (const AnnotationRecord* annotation : annotations) {
         AnnotationSpan span;
         span.name = annotation->name;
         span.unfinished = annotation->unfinished;
-        span.firstEntry = entries.at(annotation->startUs);
-        if (free <= entries.upTo(annotation->startUs))
-            span.firstEntry = std::max(span.firstEntry, free);
+        // What has the very microsecond of its start came before it: opening a range takes longer than going on.
+        span.firstEntry = entries.upTo(annotation->startUs);
         span.lastEntry = entries.upTo(annotation->endUs) - 1;
-        free = span.lastEntry + 1;
         spans.push_back(span);
     }
     return spans;

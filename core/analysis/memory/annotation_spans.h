@@ -23,7 +23,8 @@ struct AnnotationSpan
     bool unfinished = false;
 };
 
-// Spans of the annotations whose name begins with the prefix, by start. Empty where entries have no times.
+// Spans of the annotations whose name begins with the prefix, by start. Times are whole microseconds: an entry at
+// that of the start lies before the span, one at that of the end inside. Empty where entries have no times.
 [[nodiscard]] std::vector<AnnotationSpan> annotationSpans(
     const model::MemorySnapshot& snapshot, const model::MemoryDevice& device, std::string_view prefix);
 
