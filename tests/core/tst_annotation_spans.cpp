@@ -13,7 +13,7 @@ using namespace stepscope;
 
 namespace {
 
-constexpr std::uint64_t kMiB = std::uint64_t {1} << 20U;
+constexpr std::uint64_t kSize = std::uint64_t {2} << 20U; // many fit one segment
 
 } // namespace
 
@@ -26,15 +26,15 @@ private Q_SLOTS:
     {
         tests::SnapshotBuilder b;
         const StackId stack = b.stack({"train.py:1 main"});
-        b.time(990).alloc(kMiB, stack);       // the segment, and at 1000 the block
+        b.time(990).alloc(kSize, stack);      // the segment, and at 1000 the block
         b.time(1001).begin("ProfilerStep#1"); // begins at 1000
-        b.time(1005).alloc(kMiB, stack);
-        b.time(1009).alloc(kMiB, stack);
+        b.time(1005).alloc(kSize, stack);
+        b.time(1009).alloc(kSize, stack);
         b.time(1010).end("ProfilerStep#1");   // ends at 1009
         b.time(1010).begin("ProfilerStep#2"); // begins at 1009
-        b.time(1012).alloc(kMiB, stack);
+        b.time(1012).alloc(kSize, stack);
         b.time(1020).end("ProfilerStep#2");
-        b.time(1030).alloc(kMiB, stack);
+        b.time(1030).alloc(kSize, stack);
         const auto snapshot = b.assembled();
         QVERIFY(snapshot);
         const auto spans = analysis::annotationSpans(*snapshot, snapshot->devices[0], "ProfilerStep#");
