@@ -282,4 +282,26 @@ std::optional<Secret> tokenAt(std::string_view text, std::size_t at)
     return std::nullopt;
 }
 
+std::optional<SecretKind> kindOfBeginning(std::string_view word)
+{
+    constexpr std::size_t kTelling = 4; // characters behind a prefix
+    const auto isRandom = [](char c) { return isDigit(c) || (c >= 'A' && c <= 'Z'); };
+    const bool isToken = std::any_of(kTokens.begin(), kTokens.end(), [&](const TokenShape& shape) {
+        if (!word.starts_with(shape.prefix) || word.size() < shape.prefix.size() + kTelling)
+            return false;
+        const std::string_view body = word.substr(shape.prefix.size());
+        return std::all_of(body.begin(), body.end(), isSecretCharacter)
+            && std::any_of(body.begin(), body.end(), isRandom);
+    });
+    if (isToken || (word.starts_with("eyJ") && word.size() >= 3 + kTelling))
+        return SecretKind::Token;
+    const std::size_t scheme = word.find("://");
+    if (scheme != std::string_view::npos && word.find(':', scheme + 3) != std::string_view::npos
+        && word.find('/', scheme + 3) == std::string_view::npos)
+        return SecretKind::UrlPassword;
+    const std::size_t at = word.find('@');
+    const bool isAddress = at != std::string_view::npos && at > 0 && at + 1 < word.size() && isLetter(word[at + 1]);
+    return isAddress ? std::optional(SecretKind::Email) : std::nullopt;
+}
+
 } // namespace stepscope::share

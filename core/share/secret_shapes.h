@@ -33,4 +33,7 @@ namespace stepscope::share {
 // block; a word starts at `at`.
 [[nodiscard]] std::optional<Secret> tokenAt(std::string_view text, std::size_t at);
 
+// Whether a word that is cut off on the screen is how a key, a token, a password in a URL or an address begins.
+[[nodiscard]] std::optional<SecretKind> kindOfBeginning(std::string_view word);
+
 } // namespace stepscope::share

@@ -51,6 +51,18 @@ private Q_SLOTS:
         row("pyth…", "pyth…");
         row("loader::f(int) on fake-node-3", "loader::f(int) on <host>"); // a host that is no word of code
         row("loader, f", "user, f");
+        row("on fake-no…", "on <host>…"); // what an ellipsis leaves
+        row("/data/gpu-nod….json", "/data/<host>….json");
+        row("…-node17.json", "…<host>.json");
+        row("by loa…, 3 files", "by user…, 3 files");
+        row("void load…(int)", "void load…(int)");
+        row("aten::convol…", "aten::convol…");
+        row("/home/mal…", "/home/user");
+        row("python trai…--lr 3", "<command line>");
+        row("key ghp_a1B2c3D…", "key <token>…");
+        row("hf_transfer…", "hf_transfer…");
+        row("mallory@exam…", "<email>…");
+        row("https://me:secr…", "<password>…");
         row("Step 3: 12.5 ms of 3,210 events", "Step 3: 12.5 ms of 3,210 events");
     }
     void shown()
