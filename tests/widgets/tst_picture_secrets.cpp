@@ -88,6 +88,32 @@ private Q_SLOTS:
         QVERIFY(secretsIn(masked(of, names, kAll), names).empty());
     }
 
+    // Text that goes on in the next line, as labels and tables break it.
+    void overTwoLines()
+    {
+        Picture of;
+        of.size = {300, 120};
+        of.paint = [](QPainter& painter) {
+            const int down = painter.fontMetrics().height();
+            painter.drawText(10, 20, QStringLiteral("saved in /home/"));
+            painter.drawText(10, 20 + down, QStringLiteral("mallory/x on fake-no"));
+            painter.drawText(10, 20 + 2 * down, QStringLiteral("de-3, 3 events"));
+            painter.drawText(150, 20, QStringLiteral("aten::mm"));
+        };
+        share::KnownSecrets names = known();
+        const std::vector<ShownSecret> secrets = secretsIn(of, names);
+        QCOMPARE(secrets.size(), std::size_t {2});
+        QCOMPARE(secrets[0].text, QStringLiteral("mallory"));
+        QCOMPARE(secrets[1].text, QStringLiteral("fake-node-3"));
+        QByteArray texts;
+        const Picture clean = masked(of, names, kAll);
+        for (const DrawnItem& item : recordDrawing(clean.size, clean.paint).items) {
+            if (const auto* text = std::get_if<DrawnText>(&item.what))
+                texts += text->text.toUtf8() + '|';
+        }
+        QCOMPARE(texts, QByteArray("saved in /home/|user/x on <host>|, 3 events|aten::mm|"));
+    }
+
     void noFormatHoldsThem_data()
     {
         QTest::addColumn<int>("format");

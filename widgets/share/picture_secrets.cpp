@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -65,6 +66,73 @@ std::vector<Line> linesOf(const Drawing& drawing)
     return lines;
 }
 
+// A text that went on in the line below: the same font, the same left edge, the next line.
+bool goesOn(const Drawing& drawing, const Line& line, const Line& next)
+{
+    constexpr double kSame = 1; // px
+    constexpr double kMostLeading = 1.6;
+    const DrawnItem& first = drawing.items[line.parts.front().item];
+    const DrawnItem& second = drawing.items[next.parts.front().item];
+    const auto& a = std::get<DrawnText>(first.what);
+    const auto& b = std::get<DrawnText>(second.what);
+    const double down = b.baseline.y() - a.baseline.y();
+    return first.transform == second.transform && a.font == b.font && std::abs(a.baseline.x() - b.baseline.x()) < kSame
+        && down > kSame && down < kMostLeading * first.box.height();
+}
+
+Line joined(const Line& line, const Line& next, std::string_view joint)
+{
+    Line whole = line;
+    whole.text.append(joint).append(next.text);
+    for (Line::Part part : next.parts) {
+        part.begin += line.text.size() + joint.size();
+        part.end += line.text.size() + joint.size();
+        whole.parts.push_back(part);
+    }
+    return whole;
+}
+
+bool hasSecret(const std::vector<share::Secret>& secrets, const share::Secret& one, std::size_t offset)
+{
+    return std::any_of(secrets.begin(), secrets.end(), [&](const share::Secret& secret) {
+        return secret.begin + offset == one.begin && secret.end + offset == one.end;
+    });
+}
+
+// Calls visit(line, secrets) for each line, and for what only two lines say together: secrets that are broken over
+// both, or are told by what stands before the break.
+template <class Visit> void eachLine(const Drawing& drawing, share::KnownSecrets& known, const Visit& visit)
+{
+    const std::vector<Line> lines = linesOf(drawing);
+    std::vector<std::vector<share::Secret>> found;
+    for (const Line& line : lines) {
+        found.push_back(share::findShown(line.text, known));
+        visit(line, found.back());
+    }
+    share::KnownSecrets told = known; // what was never written so is nothing to learn from
+    for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
+        if (!goesOn(drawing, lines[i], lines[i + 1]))
+            continue;
+        for (const std::string_view joint : {"", " "}) {
+            const Line whole = joined(lines[i], lines[i + 1], joint);
+            std::vector<share::Secret> secrets = share::findShown(whole.text, told);
+            const std::size_t next = lines[i].text.size() + joint.size();
+            std::erase_if(secrets, [&](const share::Secret& secret) {
+                return secret.end <= next || secret.begin > next || hasSecret(found[i + 1], secret, next);
+            });
+            if (!secrets.empty()) {
+                visit(whole, secrets);
+                break;
+            }
+        }
+    }
+}
+
+QString textOf(const Line& line, const share::Secret& secret)
+{
+    return QString::fromStdString(line.text.substr(secret.begin, secret.end - secret.begin));
+}
+
 // Where a text is painted: its line's parts that it has a share in.
 QRectF placeOf(const Drawing& drawing, const Line& line, const share::Secret& secret)
 {
@@ -76,25 +144,41 @@ QRectF placeOf(const Drawing& drawing, const Line& line, const share::Secret& se
     return place;
 }
 
-// The mask stands where the secret began; parts that held more of it lose it.
-void maskPart(DrawnItem& item, const Line::Part& part, const std::vector<share::Secret>& secrets)
+struct Piece // of a secret, in one painted text
 {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    share::SecretKind kind = share::SecretKind::Token;
+    bool isFirst = true; // the mask stands where the secret begins; parts that hold more of it lose it
+};
+
+std::vector<Piece> piecesIn(const Line::Part& part, const std::vector<share::Secret>& secrets)
+{
+    std::vector<Piece> pieces;
+    for (const share::Secret& secret : secrets) {
+        if (secret.begin < part.end && secret.end > part.begin)
+            pieces.push_back({std::max(secret.begin, part.begin) - part.begin,
+                std::min(secret.end, part.end) - part.begin, secret.kind, secret.begin >= part.begin});
+    }
+    return pieces;
+}
+
+void maskPieces(DrawnItem& item, std::vector<Piece> pieces)
+{
+    std::sort(pieces.begin(), pieces.end(), [](const Piece& a, const Piece& b) { return a.begin < b.begin; });
     auto& text = std::get<DrawnText>(item.what);
     const std::string before = text.text.toStdString();
     std::string after;
-    std::size_t copied = part.begin;
-    for (const share::Secret& secret : secrets) {
-        if (secret.begin >= part.end || secret.end <= part.begin)
-            continue;
-        const std::size_t begin = std::max(secret.begin, part.begin);
-        after.append(before, copied - part.begin, begin - copied);
-        if (begin == secret.begin)
-            after.append(share::maskOf(secret.kind));
-        copied = std::min(secret.end, part.end);
+    std::size_t copied = 0;
+    for (const Piece& piece : pieces) {
+        if (piece.begin < copied)
+            continue; // found in one line and in two
+        after.append(before, copied, piece.begin - copied);
+        if (piece.isFirst)
+            after.append(share::maskOf(piece.kind));
+        copied = piece.end;
     }
-    if (copied == part.begin)
-        return;
-    text.text = QString::fromStdString(after.append(before, copied - part.begin));
+    text.text = QString::fromStdString(after.append(before, copied));
     const double width = QFontMetricsF(text.font).horizontalAdvance(text.text);
     item.box.setWidth(std::max(item.box.width(), item.box.width() - text.width + width));
     text.width = width;
@@ -105,21 +189,28 @@ void maskPart(DrawnItem& item, const Line::Part& part, const std::vector<share::
 std::vector<ShownSecret> secretsIn(const Drawing& drawing, share::KnownSecrets& known)
 {
     std::vector<ShownSecret> out;
-    for (const Line& line : linesOf(drawing)) {
-        for (const share::Secret& secret : share::findShown(line.text, known))
+    eachLine(drawing, known, [&](const Line& line, const std::vector<share::Secret>& secrets) {
+        for (const share::Secret& secret : secrets)
             addSecret(out, secret.kind, std::string_view(line.text).substr(secret.begin, secret.end - secret.begin),
                 placeOf(drawing, line, secret));
-    }
+    });
     return out;
 }
 
 void maskSecrets(Drawing& drawing, share::KnownSecrets& known, const IsMasked& isMasked)
 {
-    for (const Line& line : linesOf(drawing)) {
-        const std::vector<share::Secret> secrets = chosenIn(line.text, known, isMasked);
-        for (const Line::Part& part : line.parts)
-            maskPart(drawing.items[part.item], part, secrets);
-    }
+    std::map<std::size_t, std::vector<Piece>> pieces; // by item
+    eachLine(drawing, known, [&](const Line& line, std::vector<share::Secret> secrets) {
+        std::erase_if(
+            secrets, [&](const share::Secret& secret) { return !isMasked(secret.kind, textOf(line, secret)); });
+        for (const Line::Part& part : line.parts) {
+            const std::vector<Piece> found = piecesIn(part, secrets);
+            if (!found.empty())
+                pieces[part.item].insert(pieces[part.item].end(), found.begin(), found.end());
+        }
+    });
+    for (auto& [item, found] : pieces)
+        maskPieces(drawing.items[item], std::move(found));
 }
 
 std::vector<ShownSecret> secretsIn(const Picture& picture, share::KnownSecrets& known)

@@ -17,6 +17,16 @@ bool isJson(std::string_view text)
     return text.starts_with('{');
 }
 
+// Secrets of a text that are masked.
+std::vector<share::Secret> chosenIn(std::string_view utf8, share::KnownSecrets& known, const IsMasked& isMasked)
+{
+    std::vector<share::Secret> secrets = share::findShown(utf8, known);
+    std::erase_if(secrets, [&](const share::Secret& secret) {
+        return !isMasked(secret.kind, toText(utf8.substr(secret.begin, secret.end - secret.begin)));
+    });
+    return secrets;
+}
+
 } // namespace
 
 void addSecret(std::vector<ShownSecret>& secrets, share::SecretKind kind, std::string_view utf8, const QRectF& place)
@@ -28,15 +38,6 @@ void addSecret(std::vector<ShownSecret>& secrets, share::SecretKind kind, std::s
         secrets.push_back({kind, text, 1, place});
     else
         ++known->count;
-}
-
-std::vector<share::Secret> chosenIn(std::string_view utf8, share::KnownSecrets& known, const IsMasked& isMasked)
-{
-    std::vector<share::Secret> secrets = share::findShown(utf8, known);
-    std::erase_if(secrets, [&](const share::Secret& secret) {
-        return !isMasked(secret.kind, toText(utf8.substr(secret.begin, secret.end - secret.begin)));
-    });
-    return secrets;
 }
 
 void addSecretsOf(std::vector<ShownSecret>& secrets, const QString& text, share::KnownSecrets& known)

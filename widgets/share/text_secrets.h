@@ -15,10 +15,6 @@ namespace stepscope::widgets {
 void addSecret(
     std::vector<ShownSecret>& secrets, share::SecretKind kind, std::string_view utf8, const QRectF& place = {});
 
-// Secrets of a text that are masked.
-[[nodiscard]] std::vector<share::Secret> chosenIn(
-    std::string_view utf8, share::KnownSecrets& known, const IsMasked& isMasked);
-
 void addSecretsOf(std::vector<ShownSecret>& secrets, const QString& text, share::KnownSecrets& known);
 [[nodiscard]] QString maskedText(const QString& text, share::KnownSecrets& known, const IsMasked& isMasked);
 
