@@ -28,10 +28,13 @@ enum class AnnotationView : std::uint8_t
 // with it.
 struct Anchor
 {
-    std::int64_t at = 0;     // timeline: ns of the file's clock; memory: number of the entry
-    std::string row;         // timeline: key of the row (view::RowState); empty: of no row in particular
-    double lane = 0;         // timeline: lanes below the top of the row; 1.5 is the middle of the second
-    std::uint64_t bytes = 0; // memory: above the bottom
+    std::int64_t at = 0;         // timeline: ns of the file's clock; memory: number of the entry
+    std::string row;             // timeline: key of the row (view::RowState); empty: of no row in particular
+    double lane = 0;             // timeline: lanes below the top of the row; 1.5 is the middle of the second;
+                                 // memory: how far right of the middle of the entry, in widths of it
+    std::uint64_t bytes = 0;     // memory: above the bottom
+    std::string innerRow;        // ranks: key of the row among the rank's own events; empty: the row of the rank itself
+    std::int64_t resolution = 1; // timeline: ns that `at` is known to: 1 where it is the edge of something
     friend bool operator==(const Anchor&, const Anchor&) = default;
 };
 

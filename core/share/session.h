@@ -82,6 +82,7 @@ struct TimelineState
     std::string topRow;             // the row at the upper edge of those that scroll; empty: they are at their top
     std::int32_t topOffset = 0;     // how many px of it are above the edge
     std::optional<EventRef> selected;
+    std::optional<EventRef> measured; // that distances from the selected one are taken to
     std::optional<Range> range;
     std::optional<std::int64_t> step; // start of the one that tables are limited to, ns of the file's clock
     std::optional<SearchState> search;
@@ -89,6 +90,7 @@ struct TimelineState
     double minimumGapPixels = 0; // … and how wide it is
     bool wallClock = false;      // on the ruler
     bool flows = false;
+    std::optional<std::int64_t> shortKernel; // ns that a kernel of a wall lasts at most; nothing: as the settings say
     friend bool operator==(const TimelineState&, const TimelineState&) = default;
 };
 
@@ -112,16 +114,32 @@ struct CollectiveRef // of the shown recording
     friend bool operator==(const CollectiveRef&, const CollectiveRef&) = default;
 };
 
+struct GivenNumber // of a file that does not tell which rank it is of
+{
+    std::string file; // its name, with as many folders before it as tell it from the others
+    std::int64_t rank = 0;
+    friend bool operator==(const GivenNumber&, const GivenNumber&) = default;
+};
+
+struct RankEvents // of an unfolded rank: its own timeline, whose window is that of all
+{
+    std::string rank;
+    TimelineState timeline;
+    friend bool operator==(const RankEvents&, const RankEvents&) = default;
+};
+
 struct RanksState // ranks are told by their labels: "rank 3", else the name of the file
 {
-    std::uint32_t recording = 0; // which of those that the files are of is shown
-    Window window;               // ns of the common clock
-    std::string topRow;          // as of a timeline
+    std::vector<GivenNumber> numbers; // by hand
+    std::uint32_t recording = 0;      // which of those that the files are of is shown
+    Window window;                    // ns of the common clock
+    std::string topRow;               // as of a timeline
     std::int32_t topOffset = 0;
     std::optional<std::string> rank; // chosen
     std::optional<CollectiveRef> collective;
     std::optional<Range> range;
     std::vector<std::string> unfolded;
+    std::vector<RankEvents> events; // of those, once they are read
     friend bool operator==(const RanksState&, const RanksState&) = default;
 };
 
@@ -132,6 +150,30 @@ struct Alignment // of two runs on one axis
     double pace = 1;         // of the later run for each unit of the earlier one
     double shift = 0;        // how much later the later run stands than that, in units of the earlier one
     friend bool operator==(const Alignment&, const Alignment&) = default;
+};
+
+struct TableOrder // of a table that somebody has sorted
+{
+    std::string table;  // its name
+    std::string column; // its title
+    bool descending = false;
+    friend bool operator==(const TableOrder&, const TableOrder&) = default;
+};
+
+struct PanelChoice // what a box, a button or a field of a panel says
+{
+    std::string panel;   // its title
+    std::string control; // its name
+    std::string value;   // the chosen text, what was typed; of a button that is down "on"
+    friend bool operator==(const PanelChoice&, const PanelChoice&) = default;
+};
+
+struct FindingRef // that is looked at, or difference of a comparison
+{
+    std::string rule;
+    std::uint32_t number = 0; // in the list, from 0
+    std::uint32_t place = 0;  // of its evidence
+    friend bool operator==(const FindingRef&, const FindingRef&) = default;
 };
 
 enum class PageKind : std::uint8_t
@@ -151,10 +193,14 @@ struct SessionPage
     std::string panel;            // title of the panel that is shown
     bool panelsVisible = true;
     bool findingsVisible = true;
+    std::vector<TableOrder> tables;       // of the panels
+    std::vector<PanelChoice> choices;     // in the panels: filters, groupings
+    std::optional<FindingRef> finding;    // nothing: none is looked at
     std::vector<TimelineState> timelines; // of a trace one, of a comparison of traces two
     std::vector<MemoryState> memory;      // the same of snapshots
     std::optional<RanksState> ranks;
-    bool showsMemory = false;                   // Comparison: instead of the timelines
+    bool showsMemory = false;                   // Comparison: instead of the timelines …
+    bool showsBoth = false;                     // … or below them
     std::optional<Alignment> timelineAlignment; // Comparison
     std::optional<Alignment> memoryAlignment;   // Comparison
     std::vector<Annotation> annotations;

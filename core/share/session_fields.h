@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 // The members of a session's values with their names in JSON, once for writing and reading: fields(io, value) hands
-// each to io(name, member), io.flag(name, member) for what is left out where it is false, and io.word(name, member,
-// words) for an enumeration. check() says what no value may be, null where all is well. Private to session_json.
+// each to io(name, member), io.unless(name, member, usual) for what is left out where it is as usual, and io.word(name,
+// member, words) for an enumeration. check() says what no value may be, null where all is well. Private to
+// session_json.
 
 #include "core/share/session.h"
 
@@ -48,17 +49,17 @@ template <class Io> void fields(Io& io, EventRef& event)
 template <class Io> void fields(Io& io, RowPlace& row)
 {
     io("key", row.key);
-    io.flag("folded", row.folded);
-    io.flag("hidden", row.hidden);
-    io.flag("pinned", row.pinned);
-    io.flag("merged", row.merged);
+    io.unless("folded", row.folded, false);
+    io.unless("hidden", row.hidden, false);
+    io.unless("pinned", row.pinned, false);
+    io.unless("merged", row.merged, false);
 }
 
 template <class Io> void fields(Io& io, SearchState& search)
 {
     io("text", search.text);
-    io.flag("regex", search.isRegex);
-    io.flag("arguments", search.inArguments);
+    io.unless("regex", search.isRegex, false);
+    io.unless("arguments", search.inArguments, false);
     io("category", search.category);
     io("name", search.name);
 }
@@ -68,18 +69,20 @@ template <class Io> void fields(Io& io, TimelineState& state)
     io("window_ns", state.window);
     io("rows", state.rows);
     io("row_filter", state.rowFilter);
-    io.flag("only_gpu_work", state.onlyGpuWork);
+    io.unless("only_gpu_work", state.onlyGpuWork, false);
     io.word("row_size", state.rowSize, kRowSizes);
     io("top_row", state.topRow);
     io("top_offset_px", state.topOffset);
     io("selected", state.selected);
+    io("measured", state.measured);
     io("range_ns", state.range);
     io("step_start_ns", state.step);
     io("search", state.search);
     io("minimum_gap_ns", state.minimumGap);
     io("minimum_gap_px", state.minimumGapPixels);
-    io.flag("wall_clock", state.wallClock);
-    io.flag("flows", state.flows);
+    io.unless("wall_clock", state.wallClock, false);
+    io.unless("flows", state.flows, false);
+    io("short_kernel_ns", state.shortKernel);
 }
 
 template <class Io> void fields(Io& io, MemoryState& state)
@@ -100,8 +103,21 @@ template <class Io> void fields(Io& io, CollectiveRef& collective)
     io("sequence", collective.sequence);
 }
 
+template <class Io> void fields(Io& io, GivenNumber& number)
+{
+    io("file", number.file);
+    io("rank", number.rank);
+}
+
+template <class Io> void fields(Io& io, RankEvents& events)
+{
+    io("rank", events.rank);
+    io("timeline", events.timeline);
+}
+
 template <class Io> void fields(Io& io, RanksState& state)
 {
+    io("numbers", state.numbers);
     io("recording", state.recording);
     io("window_ns", state.window);
     io("top_row", state.topRow);
@@ -110,6 +126,7 @@ template <class Io> void fields(Io& io, RanksState& state)
     io("collective", state.collective);
     io("range_ns", state.range);
     io("unfolded", state.unfolded);
+    io("events", state.events);
 }
 
 template <class Io> void fields(Io& io, Alignment& alignment)
@@ -126,6 +143,8 @@ template <class Io> void fields(Io& io, Anchor& anchor)
     io("row", anchor.row);
     io("lane", anchor.lane);
     io("bytes", anchor.bytes);
+    io.unless("inner_row", anchor.innerRow, std::string());
+    io.unless("resolution_ns", anchor.resolution, std::int64_t {1});
 }
 
 template <class Io> void fields(Io& io, Annotation& annotation)
@@ -142,6 +161,27 @@ template <class Io> void fields(Io& io, Annotation& annotation)
     io("colour", annotation.colour);
 }
 
+template <class Io> void fields(Io& io, TableOrder& order)
+{
+    io("table", order.table);
+    io("column", order.column);
+    io.unless("descending", order.descending, false);
+}
+
+template <class Io> void fields(Io& io, PanelChoice& choice)
+{
+    io("panel", choice.panel);
+    io("control", choice.control);
+    io("value", choice.value);
+}
+
+template <class Io> void fields(Io& io, FindingRef& finding)
+{
+    io("rule", finding.rule);
+    io("number", finding.number);
+    io("place", finding.place);
+}
+
 template <class Io> void fields(Io& io, SessionPage& page)
 {
     io.word("kind", page.kind, kPageKinds);
@@ -150,10 +190,14 @@ template <class Io> void fields(Io& io, SessionPage& page)
     io("panel", page.panel);
     io("panels_visible", page.panelsVisible);
     io("findings_visible", page.findingsVisible);
+    io("tables", page.tables);
+    io("choices", page.choices);
+    io("finding", page.finding);
     io("timelines", page.timelines);
     io("memory", page.memory);
     io("ranks", page.ranks);
-    io.flag("shows_memory", page.showsMemory);
+    io.unless("shows_memory", page.showsMemory, false);
+    io.unless("shows_both", page.showsBoth, false);
     io("timeline_alignment", page.timelineAlignment);
     io("memory_alignment", page.memoryAlignment);
     io("annotations", page.annotations);
@@ -198,8 +242,8 @@ template <class T> [[nodiscard]] const char* check(const T& /*value*/)
 {
     constexpr std::int32_t kFar = 1'000'000; // px
     const bool holds = std::abs(static_cast<double>(state.topOffset)) <= kFar && state.minimumGap >= 0
-        && state.minimumGapPixels >= 0 && state.minimumGapPixels <= kFar;
-    return holds ? nullptr : "has an offset or a gap that cannot be";
+        && state.minimumGapPixels >= 0 && state.minimumGapPixels <= kFar && state.shortKernel.value_or(1) > 0;
+    return holds ? nullptr : "has an offset, a gap or a short kernel that cannot be";
 }
 
 [[nodiscard]] inline const char* check(const RanksState& state)
@@ -210,8 +254,10 @@ template <class T> [[nodiscard]] const char* check(const T& /*value*/)
 
 [[nodiscard]] inline const char* check(const Anchor& anchor)
 {
-    constexpr double kFar = 1e6; // lanes
-    return std::abs(anchor.lane) <= kFar ? nullptr : "lies at a lane that cannot be";
+    constexpr double kFar = 1e6;                              // lanes
+    constexpr std::int64_t kCoarsest = 1'000'000'000'000'000; // ns
+    const bool holds = std::abs(anchor.lane) <= kFar && anchor.resolution >= 1 && anchor.resolution <= kCoarsest;
+    return holds ? nullptr : "lies at a lane, or is as coarse, as cannot be";
 }
 
 [[nodiscard]] inline const char* check(const SessionPage& page)

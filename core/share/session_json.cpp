@@ -54,10 +54,10 @@ public:
             m_object[name] = toJson(value);
         }
     }
-    void flag(const char* name, bool value)
+    template <class T> void unless(const char* name, const T& value, const T& usual)
     {
-        if (value)
-            m_object[name] = true;
+        if (value != usual)
+            m_object[name] = value;
     }
     template <class T> void word(const char* name, T value, Words words)
     {
@@ -101,7 +101,7 @@ public:
     {
         member(name, [&](Element from) { read(from, value); });
     }
-    void flag(const char* name, bool& value) { (*this)(name, value); }
+    template <class T> void unless(const char* name, T& value, const T& /*usual*/) { (*this)(name, value); }
     template <class T> void word(const char* name, T& value, Words words)
     {
         member(name, [&](Element from) { readWord(from, value, words); });

@@ -72,6 +72,7 @@ private:
         out.topRow = text();
         out.topOffset = static_cast<std::int32_t>(below(2000)) - 1000;
         out.selected = maybe(share::EventRef {text(), text(), number<std::int64_t>(), 5});
+        out.measured = maybe(share::EventRef {text(), text(), number<std::int64_t>(), 6});
         out.range = maybe(range());
         out.step = maybe(number<std::int64_t>());
         out.search = maybe(share::SearchState {text(), coin(), coin(), maybe(text()), maybe(text())});
@@ -79,6 +80,7 @@ private:
         out.minimumGapPixels = real() * 100;
         out.wallClock = coin();
         out.flows = coin();
+        out.shortKernel = maybe<std::int64_t>(1 + m_random());
         return out;
     }
     share::MemoryState memory()
@@ -88,16 +90,19 @@ private:
     }
     share::RanksState ranks()
     {
-        return {number<std::uint32_t>(), window(), text(), 7, maybe(text()),
-            maybe(share::CollectiveRef {text(), text(), number<std::int64_t>()}), maybe(range()), {text(), text()}};
+        return {{{text(), number<std::int64_t>()}}, number<std::uint32_t>(), window(), text(), 7, maybe(text()),
+            maybe(share::CollectiveRef {text(), text(), number<std::int64_t>()}), maybe(range()), {text(), text()},
+            {{text(), timeline()}}};
     }
     share::Annotation annotation()
     {
         return {number<std::uint32_t>(), static_cast<share::AnnotationKind>(below(6)),
             static_cast<share::AnnotationView>(below(2)), number<std::uint32_t>(), number<std::uint32_t>(),
-            {number<std::int64_t>(), text(), real() * 9, number<std::uint64_t>()},
-            {number<std::int64_t>(), text(), real() * 9, number<std::uint64_t>()}, text(), text(),
-            number<std::uint8_t>()};
+            {number<std::int64_t>(), text(), real() * 9, number<std::uint64_t>(), text(),
+                1 + static_cast<std::int64_t>(m_random())},
+            {number<std::int64_t>(), text(), real() * 9, number<std::uint64_t>(), text(),
+                1 + static_cast<std::int64_t>(m_random())},
+            text(), text(), number<std::uint8_t>()};
     }
     share::SessionPage page(std::size_t files)
     {
@@ -109,12 +114,18 @@ private:
         out.panel = text();
         out.panelsVisible = coin();
         out.findingsVisible = coin();
+        for (std::size_t i = 0; i < below(3); ++i) {
+            out.tables.push_back({text(), text(), coin()});
+            out.choices.push_back({text(), text(), text()});
+        }
+        out.finding = maybe(share::FindingRef {text(), number<std::uint32_t>(), number<std::uint32_t>()});
         for (std::size_t i = 0; i < below(3); ++i)
             out.timelines.push_back(timeline());
         for (std::size_t i = 0; i < below(3); ++i)
             out.memory.push_back(memory());
         out.ranks = maybe(ranks());
         out.showsMemory = coin();
+        out.showsBoth = coin();
         out.timelineAlignment = maybe(alignment());
         out.memoryAlignment = maybe(alignment());
         for (std::size_t i = 0; i < below(4); ++i)

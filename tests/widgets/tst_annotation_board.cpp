@@ -15,7 +15,7 @@ namespace {
 Annotation noteAt(std::int64_t at, const std::string& text = {})
 {
     Annotation annotation;
-    annotation.from = {at, "stream 7", 0.5, 0};
+    annotation.from = {at, "stream 7", 0.5, 0, {}, 1};
     annotation.text = text;
     return annotation;
 }
