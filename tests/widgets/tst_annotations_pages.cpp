@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional> // these first: moc cannot read <compare> on its own
 
+#include "tests/support/loaded_trace.h"
 #include "tests/support/test_registry.h"
 #include "tests/widgets/memory_page_fixture.h"
 #include "tests/widgets/ranks_fixture.h"
@@ -16,11 +17,13 @@
 #include "widgets/memory/memory_timeline_view.h"
 #include "widgets/pages/ranks_page.h"
 #include "widgets/pages/trace_page.h"
+#include "widgets/ranks/rank_lane.h"
 #include "widgets/ranks/ranks_timeline_view.h"
 
 #include <QLineEdit>
 #include <QObject>
 #include <QTableView>
+#include <QTemporaryDir>
 
 using namespace stepscope;
 using namespace stepscope::widgets;
@@ -252,6 +255,63 @@ private Q_SLOTS:
         QVERIFY(layerOver(*view.viewport()).scene().items().empty());
         page.showJob(job);
         QCOMPARE(layerOver(*view.viewport()).scene().items().size(), std::size_t {2});
+    }
+
+    void notesOverTheEventsOfARankStayWithTheirRow()
+    {
+        const QTemporaryDir folder;
+        std::vector<std::string> paths;
+        for (int r = 0; r < 2; ++r) {
+            paths.push_back(folder.filePath(QStringLiteral("rank%1.json").arg(r)).toStdString());
+            QVERIFY(tests::writeFile(QString::fromStdString(paths.back()), tests::rankTrace(r, 2)));
+        }
+        Progress progress;
+        const auto set = loadRankSet(paths, progress, {});
+        QVERIFY(set.has_value());
+        ThemeSource theme;
+        RanksPage page(*set, &theme);
+        page.resize(1200, 900);
+        page.show();
+        page.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&page));
+        page.timeline().setUnfolded(1, true);
+        QTRY_VERIFY(page.isIdle() && page.timeline().lane(1)->timeline() != nullptr);
+        TimelineView& events = *page.timeline().lane(1)->timeline();
+        const std::int64_t shift = page.timeline().lane(1)->shift();
+        const model::Trace& trace = events.content().trace();
+        SliceId kernel;
+        for (std::size_t i = 0; i < trace.slices.size(); ++i) {
+            if (trace.names.view(trace.slices.name[i]) == "gemm")
+                kernel = SliceId(i);
+        }
+        const QPoint at = events.rectOf(kernel).center().toPoint();
+        page.annotator()->run(Command::DrawNote);
+        QTest::mouseClick(events.viewport(), Qt::LeftButton, Qt::NoModifier, at);
+        type(layerOver(*events.viewport()), "slow");
+        const Annotation note = page.annotations()->annotations().front();
+        QCOMPARE(QString::fromStdString(note.from.row), QStringLiteral("rank 1"));
+        QVERIFY(QString::fromStdString(note.from.innerRow).endsWith(QStringLiteral("stream 7")));
+        const model::SliceTable& slices = trace.slices;
+        QVERIFY(note.from.at >= slices.start[kernel.index()] + shift && note.from.at <= slices.end(kernel) + shift);
+        events.grab();
+        const PlacedAnnotation* shown = layerOver(*events.viewport()).scene().find(1);
+        QVERIFY(shown != nullptr);
+        QVERIFY(QLineF(shown->shape.point, QPointF(at)).length() < 2);
+        QVERIFY(layerOver(*page.timeline().viewport()).scene().find(1) == nullptr);
+        const QModelIndex place = page.annotator()->panel().model().index(0, NotesModel::kPlace);
+        QVERIFY2(place.data().toString().startsWith(QStringLiteral("rank 1, ")), qPrintable(place.data().toString()));
+
+        page.timeline().setUnfolded(1, false); // it stands at the rank's row
+        page.timeline().grab();
+        const PlacedAnnotation* folded = layerOver(*page.timeline().viewport()).scene().find(1);
+        QVERIFY(folded != nullptr);
+        QVERIFY(qAbs(folded->shape.point.x() - page.timeline().viewport()->mapFrom(&page, QPoint()).x()) > 0);
+        page.annotator()->go(1); // and goes back with the events
+        QTRY_VERIFY(
+            page.isIdle() && page.timeline().lane(1) != nullptr && page.timeline().lane(1)->timeline() != nullptr);
+        page.timeline().lane(1)->timeline()->grab();
+        QVERIFY(layerOver(*page.timeline().lane(1)->timeline()->viewport()).scene().find(1) != nullptr);
+        QVERIFY(page.annotations()->annotations().front() == note);
     }
 
     // ---- the list ----

@@ -4,6 +4,7 @@
 #include "widgets/details/detail_text.h"
 
 #include <QContextMenuEvent>
+#include <QCoreApplication>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -203,6 +204,7 @@ bool AnnotationGestures::press(const QMouseEvent& event)
         m_layer->surface().keyboard().setFocus(); // ends it
     m_pressed = position;
     if (m_tool) {
+        leaveCanvas();
         beginDraft(position);
         return true;
     }
@@ -218,7 +220,17 @@ bool AnnotationGestures::press(const QMouseEvent& event)
     m_before = *m_layer->board().find(hit->number);
     m_grip = hit->grip.value_or(Grip());
     m_drag = Drag::Pressed;
+    leaveCanvas();
     return true;
+}
+
+// While something is drawn or dragged the canvas sees no more of the pointer: what it said of its place goes.
+void AnnotationGestures::leaveCanvas()
+{
+    const auto pointer = m_pointer;
+    QEvent leave(QEvent::Leave);
+    QCoreApplication::sendEvent(&m_layer->surface().canvas(), &leave);
+    m_pointer = pointer;
 }
 
 bool AnnotationGestures::move(const QMouseEvent& event)
@@ -249,7 +261,23 @@ void AnnotationGestures::dragTo(QPointF position)
         }
         return;
     }
-    m_layer->setDraft(movedBy(m_before, m_grip, position - m_pressed, surface));
+    m_layer->setDraft(snappedEnd(movedBy(m_before, m_grip, position - m_pressed, surface)));
+}
+
+// What is measured between ends goes to the edge of something near the one that is dragged.
+Annotation AnnotationGestures::snappedEnd(Annotation annotation)
+{
+    const bool isMeasured = annotation.kind == AnnotationKind::Span || annotation.kind == AnnotationKind::Region;
+    if (!isMeasured || m_grip.fromAlong == m_grip.toAlong)
+        return annotation;
+    share::Anchor& end = m_grip.fromAlong ? annotation.from : annotation.to;
+    AnnotationSurface& surface = m_layer->surface();
+    if (const auto spot = surface.spotOf(end)) {
+        const share::Anchor snapped = surface.snapped(spot->point);
+        end.at = snapped.at;
+        end.resolution = snapped.resolution;
+    }
+    return annotation;
 }
 
 bool AnnotationGestures::release(const QMouseEvent& event)
@@ -363,8 +391,11 @@ void AnnotationGestures::nudge(const QKeyEvent& event)
         step.setY(kNudgeRow);
     if (event.key() == Qt::Key_Left || event.key() == Qt::Key_Up)
         step = -step;
+    const auto stays = [&before, along = step.x() != 0](const Annotation& moved) {
+        return along ? moved.from.at == before.from.at && moved.to.at == before.to.at : moved == before;
+    };
     Annotation moved = movedBy(before, grip, step, m_layer->surface());
-    while (moved == before && std::abs(step.x()) + std::abs(step.y()) < kFarthest) {
+    while (stays(moved) && std::abs(step.x()) + std::abs(step.y()) < kFarthest) {
         step *= 2;
         moved = movedBy(before, grip, step, m_layer->surface());
     }

@@ -54,6 +54,8 @@ private:
     void drawTo(QPointF position);
     void endDraft(QPointF position);
     void dragTo(QPointF position);
+    [[nodiscard]] share::Annotation snappedEnd(share::Annotation annotation);
+    void leaveCanvas();
     void add(share::Annotation annotation); // its text is asked for
     void disarm();
     void showCursor(QPointF position);

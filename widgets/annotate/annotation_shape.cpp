@@ -182,6 +182,8 @@ Annotation movedBy(const Annotation& annotation, const Grip& grip, QPointF by, c
     };
     move(moved.from, grip.fromAlong, grip.fromAcross);
     move(moved.to, grip.toAlong, grip.toAcross);
+    if (grip.fromAlong != grip.toAlong) // its length is another one
+        (grip.fromAlong ? moved.from : moved.to).resolution = surface.resolution();
     return moved;
 }
 

@@ -62,8 +62,11 @@ public:
     [[nodiscard]] virtual share::Anchor anchorAt(QPointF point) const = 0;
     // Along the axis exactly, whatever the zoom; across it to the row that is there.
     [[nodiscard]] virtual share::Anchor moved(const share::Anchor& anchor, QPointF by) const = 0;
-    // To the edge of an event near the point, else the anchor of the point itself.
+    // To the edge of something near the point, else the anchor of the point itself.
     [[nodiscard]] virtual share::Anchor snapped(QPointF point) = 0;
+
+    // How exactly a pixel tells a place along the axis, as Anchor::resolution says it.
+    [[nodiscard]] virtual std::int64_t resolution() const { return 1; }
 
     // A highlight's outline; empty where its event is not shown.
     [[nodiscard]] virtual QPainterPath eventOutline(const share::Annotation& highlight) const = 0;

@@ -38,4 +38,15 @@ QString exactLengthText(std::int64_t from, std::int64_t to)
     return QString::fromStdString(view::preciseTime(length, resolution));
 }
 
+QString lengthText(const share::Annotation& annotation)
+{
+    const std::int64_t resolution = std::max(annotation.from.resolution, annotation.to.resolution);
+    if (resolution <= 1)
+        return exactLengthText(annotation.from.at, annotation.to.at);
+    constexpr double kMost = 4e18; // ns: rounded, it is a number still
+    const double length = std::min(std::abs(view::timeDifference(annotation.to.at, annotation.from.at)), kMost);
+    const auto steps = static_cast<std::int64_t>(std::llround(length / static_cast<double>(resolution)));
+    return QStringLiteral("≈ ") + QString::fromStdString(view::preciseTime(steps * resolution, resolution));
+}
+
 } // namespace stepscope::widgets

@@ -17,5 +17,7 @@ inline constexpr share::AnnotationKind kAnnotationKinds[]
 [[nodiscard]] QString annotationKindText(share::AnnotationKind kind); // "Measured span"
 // "85.213 ms", to the last digit that is not 0.
 [[nodiscard]] QString exactLengthText(std::int64_t from, std::int64_t to);
+// Of time, as exactly as both ends are known: "≈ 216.5 ms" where one is where somebody pointed.
+[[nodiscard]] QString lengthText(const share::Annotation& annotation);
 
 } // namespace stepscope::widgets

@@ -8,6 +8,8 @@
 #include "widgets/annotate/notes_panel.h"
 #include "widgets/annotate/ranks_annotations.h"
 #include "widgets/annotate/timeline_annotations.h"
+#include "widgets/ranks/rank_lane.h"
+#include "widgets/ranks/ranks_words.h"
 
 #include <QMenu>
 #include <QPixmap>
@@ -43,7 +45,7 @@ AnnotationLayer& Annotator::addTimeline(
     TimelineView* view, TimeAxis* axis, const Selection* selection, std::uint32_t run)
 {
     connect(view, &TimelineView::layoutChanged, &m_panel->model(), &NotesModel::placesChanged);
-    return add(std::make_unique<TimelineAnnotations>(view, axis, selection, run));
+    return add(std::make_unique<TimelineAnnotations>(view, axis, selection, TimelineSite {run, {}, 0}));
 }
 
 AnnotationLayer& Annotator::addMemory(MemoryTimelineView* view, TimeAxis* axis, MemoryCursor* cursor, std::uint32_t run)
@@ -56,7 +58,17 @@ AnnotationLayer& Annotator::addRanks(
     RanksTimelineView* view, TimeAxis* axis, const RanksCursor* cursor, std::function<std::uint32_t()> job)
 {
     connect(axis, &TimeAxis::boundsChanged, &m_panel->model(), &NotesModel::placesChanged); // another job
+    connect(view, &RanksTimelineView::eventsShown, this,
+        [this, view, axis, job](std::uint32_t rank) { addRankEvents(*view, axis, rank, job()); });
     return add(std::make_unique<RanksAnnotations>(view, axis, cursor, std::move(job)));
+}
+
+void Annotator::addRankEvents(RanksTimelineView& view, TimeAxis* axis, std::uint32_t rank, std::uint32_t job)
+{
+    RankLane& lane = *view.lane(rank);
+    connect(lane.timeline(), &TimelineView::layoutChanged, &m_panel->model(), &NotesModel::placesChanged);
+    add(std::make_unique<TimelineAnnotations>(lane.timeline(), axis, &lane.selection(),
+        TimelineSite {job, rankText(view.content().world(), rank).toStdString(), lane.shift()}));
 }
 
 AnnotationLayer& Annotator::add(std::unique_ptr<AnnotationSurface> surface)
@@ -68,6 +80,7 @@ AnnotationLayer& Annotator::add(std::unique_ptr<AnnotationSurface> surface)
     connect(gestures, &AnnotationGestures::menuRequested, this, &Annotator::showMenu);
     connect(layer, &QObject::destroyed, &m_panel->model(), &NotesModel::placesChanged);
     m_places.push_back({layer, gestures});
+    gestures->arm(m_tool);
     m_panel->model().placesChanged();
     return *layer;
 }

@@ -67,6 +67,7 @@ private:
         AnnotationGestures* gestures; // lives with the layer
     };
     AnnotationLayer& add(std::unique_ptr<AnnotationSurface> surface);
+    void addRankEvents(RanksTimelineView& view, TimeAxis* axis, std::uint32_t rank, std::uint32_t job);
     [[nodiscard]] Place* current(); // where the pointer is, else where people worked last; null: nowhere
     void arm(std::optional<share::AnnotationKind> tool);
     void annotateSelection();

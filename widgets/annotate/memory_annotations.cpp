@@ -67,7 +67,8 @@ std::optional<Spot> MemoryAnnotations::spotOf(const Anchor& anchor, Side side) c
     const view::TimeScale scale = frame.scale();
     const double begin = scale.toPx(positionOf(anchor.at));
     const double end = scale.toPx(positionOf(std::min(anchor.at, std::numeric_limits<std::int64_t>::max() - 1) + 1));
-    const double x = side == Side::Begin ? begin : side == Side::End ? end : (begin + end) / 2;
+    const double inside = (begin + end) / 2 + std::clamp(anchor.lane, -0.5, 0.5) * (end - begin);
+    const double x = side == Side::Begin ? begin : side == Side::End ? end : inside;
     return Spot {{x, frame.yOf(anchor.bytes)}, QRectF(QPointF(0, 0), QSizeF(area().size()))};
 }
 
@@ -75,7 +76,12 @@ Anchor MemoryAnnotations::anchorAt(QPointF point) const
 {
     const MemoryFrame& frame = m_view->frame();
     Anchor anchor;
-    anchor.at = m_view->content().positions().entryAt(frame.scale().toNs(point.x()));
+    const std::int64_t position = frame.scale().toNs(point.x());
+    anchor.at = m_view->content().positions().entryAt(position);
+    const std::int64_t begin = positionOf(anchor.at);
+    const double width = view::timeDifference(positionOf(anchor.at + 1), begin);
+    if (width > 0) // entries may last long where the axis is one of time
+        anchor.lane = std::clamp(view::timeDifference(position, begin) / width, 0.0, 1.0) - 0.5;
     const double up = std::clamp(frame.size.height() - point.y(), 0.0, static_cast<double>(frame.size.height()));
     anchor.bytes = static_cast<std::uint64_t>(up * frame.ratio) * frame.bytesPerPixel;
     return anchor;
@@ -86,8 +92,10 @@ Anchor MemoryAnnotations::moved(const Anchor& anchor, QPointF by) const
     const auto spot = spotOf(anchor);
     const Anchor there = anchorAt(spot->point + by);
     Anchor moved = anchor;
-    if (by.x() != 0)
+    if (by.x() != 0) {
         moved.at = there.at;
+        moved.lane = there.lane;
+    }
     if (by.y() != 0)
         moved.bytes = there.bytes;
     return moved;

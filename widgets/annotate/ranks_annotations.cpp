@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/annotate/ranks_annotations.h"
 
-#include "widgets/annotate/annotation_words.h"
-#include "widgets/annotate/time_annotations.h"
 #include "widgets/details/detail_text.h"
+#include "widgets/ranks/rank_lane.h"
 #include "widgets/ranks/ranks_layout.h"
 #include "widgets/ranks/ranks_words.h"
+#include "widgets/viewmodel/time_axis.h"
 
 #include <algorithm>
 #include <utility>
@@ -17,23 +17,20 @@ using share::Annotation;
 using share::AnnotationKind;
 
 RanksAnnotations::RanksAnnotations(RanksTimelineView* view, TimeAxis* axis, const RanksCursor* cursor, ShownJob job)
-    : m_view(view)
-    , m_canvas(view->viewport())
-    , m_axis(axis)
+    : TimeAnnotations(view->viewport(), view, axis)
+    , m_view(view)
     , m_cursor(cursor)
     , m_job(std::move(job))
 {
 }
 
-CanvasState RanksAnnotations::state() const
-{
-    const FrameGeometry frame = m_view->frame();
-    return {frame.window, frame.size, frame.scroll, 0, m_view->layouts()};
-}
-
 bool RanksAnnotations::owns(const Annotation& annotation) const
 {
-    return annotation.view == share::AnnotationView::Timeline;
+    if (annotation.view != share::AnnotationView::Timeline)
+        return false;
+    const RankRow* row = annotation.from.innerRow.empty() ? nullptr : rowOf(annotation.from.row);
+    RankLane* lane = row != nullptr && row->rank ? m_view->lane(*row->rank) : nullptr;
+    return annotation.run != m_job() || lane == nullptr || lane->timeline() == nullptr;
 }
 
 Annotation RanksAnnotations::blank() const
@@ -61,22 +58,22 @@ bool RanksAnnotations::isShown(const Annotation& annotation) const
 
 std::optional<Spot> RanksAnnotations::spotOf(const Anchor& anchor, Side /*side*/) const
 {
-    const FrameGeometry frame = m_view->frame();
-    const double x = view::TimeScale(frame.window, frame.size.width()).toPx(anchor.at);
+    const double x = pxOf(anchor.at);
     if (anchor.row.empty())
-        return Spot {{x, frame.size.height() / 2.0}, QRectF(area())};
+        return Spot {{x, area().height() / 2.0}, QRectF(area())};
     const RankRow* row = rowOf(anchor.row);
     if (row == nullptr)
         return std::nullopt;
-    const double share = std::clamp(anchor.lane, 0.0, 1.0);
-    return Spot {{x, row->y - frame.scroll + share * m_view->layout().rowHeight()}, QRectF(area())};
+    const double share = anchor.innerRow.empty() ? std::clamp(anchor.lane, 0.0, 1.0) : 0.5;
+    return Spot {{x, row->y - m_view->frame().scroll + share * m_view->layout().rowHeight()}, QRectF(area())};
 }
 
 Anchor RanksAnnotations::anchorAt(QPointF point) const
 {
     const FrameGeometry frame = m_view->frame();
     Anchor anchor;
-    anchor.at = view::TimeScale(frame.window, frame.size.width()).toNs(point.x());
+    anchor.at = timeAt(point.x());
+    anchor.resolution = resolution();
     const auto& rows = m_view->layout().rows();
     if (rows.empty())
         return anchor;
@@ -87,27 +84,17 @@ Anchor RanksAnnotations::anchorAt(QPointF point) const
     return anchor;
 }
 
-Anchor RanksAnnotations::moved(const Anchor& anchor, QPointF by) const
+// Of the collective there, and of the steps of its rank.
+void RanksAnnotations::addEdges(std::vector<std::int64_t>& edges, QPointF point)
 {
-    Anchor moved = movedAlong(anchor, by.x(), m_view->frame().window, m_view->frame().size.width());
-    const auto spot = by.y() != 0 ? spotOf(anchor) : std::nullopt;
-    if (spot) {
-        const Anchor there = anchorAt(spot->point + by);
-        moved.row = there.row;
-        moved.lane = there.lane;
-    }
-    return moved;
-}
-
-Anchor RanksAnnotations::snapped(QPointF point)
-{
-    Anchor anchor = anchorAt(point);
-    if (const auto bar = eventAt(point)) {
-        const FrameGeometry frame = m_view->frame();
-        anchor.at = nearestEdge(
-            {frame.window, static_cast<double>(frame.size.width())}, point.x(), anchor.at, bar->from.at, bar->to.at);
-    }
-    return anchor;
+    const RanksHit hit = m_view->hitAt(point);
+    if (!hit.rank)
+        return;
+    const RanksData& data = m_view->content();
+    if (const RankBar* bar = hit.collective ? data.barOf(*hit.rank, *hit.collective) : nullptr)
+        edges.insert(edges.end(), {bar->start, bar->end});
+    for (const RankStep& step : data.steps(*hit.rank))
+        edges.insert(edges.end(), {step.start, step.end});
 }
 
 // ---- collectives ----
@@ -132,6 +119,12 @@ QPainterPath RanksAnnotations::eventOutline(const Annotation& highlight) const
     const RankRow* row = rowOf(highlight.from.row);
     if (row == nullptr || !row->rank)
         return path;
+    if (!highlight.from.innerRow.empty()) { // of an event that is folded away: its time
+        const double top = row->y - m_view->frame().scroll;
+        path.addRect(QRectF(
+            QPointF(pxOf(highlight.from.at), top), QPointF(pxOf(highlight.to.at), top + m_view->layout().rowHeight())));
+        return path;
+    }
     const RanksData& data = m_view->content();
     const auto bars = data.bars(*row->rank);
     for (std::size_t i = data.firstBarFrom(*row->rank, highlight.from.at);
@@ -175,32 +168,29 @@ std::optional<Annotation> RanksAnnotations::ofSelection(AnnotationKind kind) con
         }
         annotation->from.at = m_view->range()->start;
         annotation->to.at = m_view->range()->end;
+        annotation->from.resolution = annotation->to.resolution = 1;
     }
     if (annotation)
-        annotation = aroundEvent(std::move(*annotation), kind, *this);
+        annotation = aroundEvent(std::move(*annotation), kind);
     return annotation;
 }
 
 // ---- words ----
 
-QString RanksAnnotations::lengthText(const Annotation& annotation) const
-{
-    return exactLengthText(annotation.from.at, annotation.to.at);
-}
-
 QString RanksAnnotations::placeText(const Annotation& annotation) const
 {
-    const bool hasRow = annotation.kind != AnnotationKind::Region && !annotation.from.row.empty();
-    return timePlaceText(annotation, hasRow ? toQString(annotation.from.row) : QString(), m_axis->bounds().start);
+    return textOfPlace(annotation, toQString(annotation.from.row), axis().bounds().start);
 }
 
 void RanksAnnotations::reveal(const Annotation& annotation)
 {
     const RankRow* row = rowOf(annotation.from.row);
-    if (annotation.kind != AnnotationKind::Region && row != nullptr && row->rank)
+    if (annotation.kind != AnnotationKind::Region && row != nullptr && row->rank) {
+        if (!annotation.from.innerRow.empty())
+            m_view->setUnfolded(*row->rank, true);
         m_view->showRank(*row->rank);
-    revealTimes(
-        *m_axis, annotation.from.at, annotation.kind == AnnotationKind::Note ? annotation.from.at : annotation.to.at);
+    }
+    revealTimes(annotation);
 }
 
 } // namespace stepscope::widgets

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/annotate/timeline_annotations.h"
 
-#include "core/view/time_scale.h"
-#include "widgets/annotate/annotation_words.h"
-#include "widgets/annotate/time_annotations.h"
+#include "core/view/steps.h"
+#include "widgets/details/detail_text.h"
 #include "widgets/timeline/row_scroll.h"
 #include "widgets/timeline/timeline_data.h"
 #include "widgets/timeline/timeline_painter.h"
+#include "widgets/viewmodel/time_axis.h"
 
 #include <algorithm>
 #include <cmath>
@@ -46,30 +46,37 @@ double laneAt(const view::Row& row, const view::LayoutNode& node, double y)
 } // namespace
 
 TimelineAnnotations::TimelineAnnotations(
-    TimelineView* view, TimeAxis* axis, const Selection* selection, std::uint32_t run)
-    : m_view(view)
-    , m_canvas(view->viewport())
-    , m_axis(axis)
+    TimelineView* view, TimeAxis* axis, const Selection* selection, TimelineSite site)
+    : TimeAnnotations(view->viewport(), view, axis)
+    , m_view(view)
     , m_selection(selection)
-    , m_run(run)
+    , m_site(std::move(site))
 {
-}
-
-CanvasState TimelineAnnotations::state() const
-{
-    const FrameGeometry frame = m_view->frame();
-    return {frame.window, frame.size, frame.scroll, 0, m_view->layouts()};
 }
 
 bool TimelineAnnotations::owns(const Annotation& annotation) const
 {
-    return annotation.view == share::AnnotationView::Timeline && annotation.run == m_run;
+    const bool isOfRank
+        = m_site.rank.empty() || (annotation.from.row == m_site.rank && !annotation.from.innerRow.empty());
+    return annotation.view == share::AnnotationView::Timeline && annotation.run == m_site.run && isOfRank;
+}
+
+const std::string& TimelineAnnotations::keyOf(const Anchor& anchor) const
+{
+    return m_site.rank.empty() ? anchor.row : anchor.innerRow;
+}
+
+void TimelineAnnotations::setKey(Anchor& anchor, std::string key) const
+{
+    anchor.row = m_site.rank.empty() ? std::move(key) : m_site.rank;
+    if (!m_site.rank.empty())
+        anchor.innerRow = std::move(key);
 }
 
 Annotation TimelineAnnotations::blank() const
 {
     Annotation annotation;
-    annotation.run = m_run;
+    annotation.run = m_site.run;
     return annotation;
 }
 
@@ -111,11 +118,10 @@ double TimelineAnnotations::yOf(std::size_t row, view::NodeId id, double lane) c
 
 std::optional<Spot> TimelineAnnotations::spotOf(const Anchor& anchor, Side /*side*/) const
 {
-    const FrameGeometry frame = m_view->frame();
-    const double x = view::TimeScale(frame.window, frame.size.width()).toPx(anchor.at);
-    if (anchor.row.empty())
-        return Spot {{x, frame.size.height() / 2.0}, QRectF(area())};
-    const view::NodeId node = layout().nodeOf(anchor.row);
+    const double x = pxOf(anchor.at);
+    if (keyOf(anchor).empty())
+        return Spot {{x, area().height() / 2.0}, QRectF(area())};
+    const view::NodeId node = layout().nodeOf(keyOf(anchor));
     const auto row = node.valid() ? layout().rowOfNode(node) : std::nullopt;
     if (!row)
         return std::nullopt;
@@ -126,7 +132,8 @@ Anchor TimelineAnnotations::anchorAt(QPointF point) const
 {
     const FrameGeometry frame = m_view->frame();
     Anchor anchor;
-    anchor.at = view::TimeScale(frame.window, frame.size.width()).toNs(point.x());
+    anchor.at = timeAt(point.x());
+    anchor.resolution = resolution();
     const std::vector<view::Row>& rows = layout().rows();
     if (rows.empty())
         return anchor;
@@ -136,34 +143,29 @@ Anchor TimelineAnnotations::anchorAt(QPointF point) const
     std::size_t at = std::min(layout().rowsBetween(inLayout, layout().height() + 1).first, rows.size() - 1);
     if (rows[at].node == layout().hiddenHeading() && at > 0)
         --at; // what it stands for is not there
-    anchor.row = layout().keyOf(rows[at].node);
+    setKey(anchor, layout().keyOf(rows[at].node));
     anchor.lane = laneAt(rows[at], layout().node(rows[at].node), point.y() - frame.topOf(rows[at]));
     return anchor;
 }
 
-Anchor TimelineAnnotations::moved(const Anchor& anchor, QPointF by) const
+// Of the slice or mark there, and of all steps.
+void TimelineAnnotations::addEdges(std::vector<std::int64_t>& edges, QPointF point)
 {
-    Anchor moved = movedAlong(anchor, by.x(), m_view->frame().window, m_view->frame().size.width());
-    const auto spot = by.y() != 0 ? spotOf(anchor) : std::nullopt;
-    if (spot) {
-        const Anchor there = anchorAt(spot->point + by);
-        moved.row = there.row;
-        moved.lane = there.lane;
-    }
-    return moved;
-}
-
-Anchor TimelineAnnotations::snapped(QPointF point)
-{
-    Anchor anchor = anchorAt(point);
-    const SliceId slice = m_view->hitAt(point).item.slice();
-    if (!slice.valid())
-        return anchor;
-    const FrameGeometry frame = m_view->frame();
+    const Hit hit = m_view->hitAt(point);
+    const auto add = [&](std::int64_t start, std::int64_t end) {
+        edges.push_back(fromView(start));
+        edges.push_back(fromView(end));
+    };
     const model::SliceTable& slices = m_view->content().trace().slices;
-    anchor.at = nearestEdge({frame.window, static_cast<double>(frame.size.width())}, point.x(), anchor.at,
-        slices.start[slice.index()], slices.end(slice));
-    return anchor;
+    if (const SliceId slice = hit.item.slice(); slice.valid())
+        add(slices.start[slice.index()], slices.end(slice));
+    if (hit.mark.valid())
+        add(hit.mark.span.start, hit.mark.span.end);
+    const std::vector<view::Step>& steps = m_view->content().steps();
+    const std::int64_t time = toView(timeAt(point.x()));
+    const std::size_t first = view::firstStepEndingAfter(steps, time);
+    for (std::size_t i = first > 0 ? first - 1 : 0; i < std::min(first + 2, steps.size()); ++i)
+        add(steps[i].start, steps[i].end);
 }
 
 // ---- events ----
@@ -176,30 +178,31 @@ Annotation TimelineAnnotations::highlightOf(SliceId slice) const
     Annotation highlight = blank();
     highlight.kind = AnnotationKind::Highlight;
     highlight.event = trace.names.view(trace.slices.name[slice.index()]);
-    highlight.from.at = trace.slices.start[slice.index()];
+    highlight.from.at = fromView(trace.slices.start[slice.index()]);
     if (node.valid()) {
-        highlight.from.row = layout().keyOf(node);
+        setKey(highlight.from, layout().keyOf(node));
         highlight.from.lane = lane.value - layout().node(node).firstLane.value + 0.5;
     }
     highlight.to = highlight.from;
-    highlight.to.at = trace.slices.end(slice);
+    highlight.to.at = fromView(trace.slices.end(slice));
     return highlight;
 }
 
 SliceId TimelineAnnotations::eventOf(const Annotation& highlight) const
 {
     const model::Trace& trace = m_view->content().trace();
-    const view::NodeId id = layout().nodeOf(highlight.from.row);
+    const view::NodeId id = layout().nodeOf(keyOf(highlight.from));
     if (!id.valid())
         return {};
+    const TimeRange times {toView(highlight.from.at), toView(highlight.to.at)};
     const view::LayoutNode& node = layout().node(id);
     const std::int64_t* const starts = trace.slices.start.begin();
     for (std::uint32_t i = node.firstLane.value; i < node.lastLane.value && i < trace.lanes.size(); ++i) {
         const model::Lane& lane = trace.lanes[i];
-        const auto* found = std::lower_bound(starts + lane.first.value, starts + lane.last.value, highlight.from.at);
-        for (; found != starts + lane.last.value && *found == highlight.from.at; ++found) {
+        const auto* found = std::lower_bound(starts + lane.first.value, starts + lane.last.value, times.start);
+        for (; found != starts + lane.last.value && *found == times.start; ++found) {
             const SliceId slice(static_cast<std::size_t>(found - starts));
-            if (trace.slices.end(slice) == highlight.to.at
+            if (trace.slices.end(slice) == times.end
                 && trace.names.view(trace.slices.name[slice.index()]) == highlight.event)
                 return slice;
         }
@@ -262,30 +265,28 @@ std::optional<Annotation> TimelineAnnotations::ofSelection(AnnotationKind kind) 
     Annotation annotation = slice.valid() ? highlightOf(slice) : blank();
     if (!slice.valid())
         annotation.from = annotation.to = anchorAt(QRectF(area()).center());
-    annotation.from.at = times->start;
-    annotation.to.at = times->end;
-    return aroundEvent(std::move(annotation), kind, *this);
+    annotation.from.at = fromView(times->start);
+    annotation.to.at = fromView(times->end);
+    annotation.from.resolution = annotation.to.resolution = 1;
+    return aroundEvent(std::move(annotation), kind);
 }
 
 // ---- words ----
 
-QString TimelineAnnotations::lengthText(const Annotation& annotation) const
-{
-    return exactLengthText(annotation.from.at, annotation.to.at);
-}
-
 QString TimelineAnnotations::placeText(const Annotation& annotation) const
 {
-    const view::NodeId node = layout().nodeOf(annotation.from.row);
-    const bool hasRow = annotation.kind != AnnotationKind::Region && node.valid() && !annotation.from.row.empty();
-    return timePlaceText(
-        annotation, hasRow ? m_view->content().place(node) : QString(), m_view->content().trace().rangeStart);
+    const std::string& key = keyOf(annotation.from);
+    const view::NodeId node = layout().nodeOf(key);
+    QString row = node.valid() && !key.empty() ? m_view->content().place(node) : QString();
+    if (m_site.rank.empty())
+        return textOfPlace(annotation, row, m_view->content().trace().rangeStart);
+    return textOfPlace(annotation, QStringLiteral("%1, %2").arg(toQString(m_site.rank), row), axis().bounds().start);
 }
 
 void TimelineAnnotations::reveal(const Annotation& annotation)
 {
-    const view::NodeId node = layout().nodeOf(annotation.from.row);
-    if (annotation.kind != AnnotationKind::Region && node.valid() && !annotation.from.row.empty()) {
+    const view::NodeId node = layout().nodeOf(keyOf(annotation.from));
+    if (annotation.kind != AnnotationKind::Region && node.valid() && !keyOf(annotation.from).empty()) {
         const view::LayoutNode& row = layout().node(node);
         const std::uint32_t lane = row.firstLane.value + depthOf(annotation.from.lane, row.lanes());
         if (row.lanes() > 0)
@@ -293,8 +294,7 @@ void TimelineAnnotations::reveal(const Annotation& annotation)
         else
             m_view->scroller().toNode(node);
     }
-    revealTimes(
-        *m_axis, annotation.from.at, annotation.kind == AnnotationKind::Note ? annotation.from.at : annotation.to.at);
+    revealTimes(annotation);
 }
 
 } // namespace stepscope::widgets

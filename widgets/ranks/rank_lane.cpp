@@ -6,6 +6,7 @@
 #include "widgets/details/detail_text.h"
 #include "widgets/details/event_details.h"
 #include "widgets/timeline/row_scroll.h"
+#include "widgets/timeline/timeline_state.h"
 #include "widgets/timeline/timeline_view.h"
 #include "widgets/timeline/track_header.h"
 #include "widgets/viewmodel/axis_link.h"
@@ -15,9 +16,11 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QScrollBar>
+#include <QSignalBlocker>
 #include <QWheelEvent>
 
 #include <algorithm>
+#include <utility>
 
 namespace stepscope::widgets {
 
@@ -98,6 +101,35 @@ void RankLane::showTrace(const load::TracePtr& trace)
     m_timeline->show();
     arrange();
     Q_EMIT heightChanged();
+    Q_EMIT shown();
+    if (m_wanted)
+        restore(*std::exchange(m_wanted, std::nullopt));
+}
+
+std::optional<share::TimelineState> RankLane::state() const
+{
+    if (m_timeline == nullptr)
+        return m_wanted;
+    share::TimelineState state = timelineState(*m_timeline, m_axis, m_selection);
+    state.window = {};
+    return state;
+}
+
+void RankLane::restore(const share::TimelineState& state)
+{
+    if (m_timeline == nullptr) {
+        m_wanted = state;
+        return;
+    }
+    share::TimelineState here = state;
+    here.window = windowOf(m_axis);
+    QStringList missing;
+    {
+        const QSignalBlocker blocker(this); // nobody has selected it just now
+        missing = restoreTimeline(*m_timeline, m_axis, m_selection, here);
+    }
+    Q_EMIT heightChanged();
+    Q_EMIT restored(missing);
 }
 
 void RankLane::foldRows()

@@ -8,12 +8,14 @@
 #include <optional> // these first: moc cannot read <compare> on its own
 
 #include "core/load/load_file.h"
+#include "core/share/session.h"
 #include "widgets/jobs/job_runner.h"
 #include "widgets/viewmodel/selection.h"
 #include "widgets/viewmodel/time_axis.h"
 
 #include <QPointer>
 #include <QString>
+#include <QStringList>
 #include <QWidget>
 
 #include <memory>
@@ -42,11 +44,18 @@ public:
     void setHeaderWidth(int px);
     [[nodiscard]] TimelineView* timeline() { return m_timeline; } // null: not read yet
     [[nodiscard]] Selection& selection() { return m_selection; }
+    [[nodiscard]] std::int64_t shift() const { return m_shift; }
     // Everything about what is selected; for whoever shows it, and gone with the lane. Null: not read yet.
     [[nodiscard]] EventDetails* details() const;
     [[nodiscard]] bool isIdle() const;
+    // For sessions; the window is left to all ranks. Nothing: not read yet. What is given back before that waits for
+    // it; restored() says what the file does not have.
+    [[nodiscard]] std::optional<share::TimelineState> state() const;
+    void restore(const share::TimelineState& state);
 
 Q_SIGNALS:
+    void restored(const QStringList& missing);
+    void shown(); // timeline() is there
     void heightChanged();
     void selectionChanged(); // an event or a range of this rank
     void headerWidthRequested(int px);
@@ -77,6 +86,7 @@ private:
     QPointer<EventDetails> m_details;
     int m_largest = 400;
     int m_headerWidth;
+    std::optional<share::TimelineState> m_wanted; // to be restored
     JobRunner m_job;
 };
 

@@ -4,6 +4,7 @@
 #include "widgets/timeline/track_header.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace stepscope::widgets {
 
@@ -16,11 +17,17 @@ RankLanes::RankLanes(TimeAxis* axis, ThemeSource* theme, QWidget* parent)
     hide();
 }
 
+RankLanes::~RankLanes()
+{
+    closeAll();
+}
+
 void RankLanes::open(std::uint32_t rank, const QString& path, std::int64_t shift)
 {
     auto lane = std::make_unique<RankLane>(path, shift, m_axis, m_theme, this);
     lane->setHeaderWidth(m_headerWidth);
     connect(lane.get(), &RankLane::heightChanged, this, &RankLanes::changed);
+    connect(lane.get(), &RankLane::shown, this, [this, rank]() { Q_EMIT shown(rank); });
     connect(lane.get(), &RankLane::selectionChanged, this, [this, rank]() { Q_EMIT selectionChanged(rank); });
     connect(lane.get(), &RankLane::headerWidthRequested, this, &RankLanes::headerWidthRequested);
     connect(lane.get(), &RankLane::scrolledBy, this, &RankLanes::scrolledBy);
@@ -38,7 +45,7 @@ void RankLanes::close(std::uint32_t rank)
 
 void RankLanes::closeAll()
 {
-    m_lanes.clear();
+    const auto gone = std::exchange(m_lanes, {}); // somebody may ask for them while they go
     hide();
 }
 

@@ -23,6 +23,7 @@ class RankLanes : public QWidget
 
 public:
     RankLanes(TimeAxis* axis, ThemeSource* theme, QWidget* parent);
+    ~RankLanes() override;
 
     void open(std::uint32_t rank, const QString& path, std::int64_t shift); // shift: as of RankLane
     void close(std::uint32_t rank);
@@ -37,6 +38,7 @@ public:
 
 Q_SIGNALS:
     void changed();                            // one came, went or is of another height
+    void shown(std::uint32_t rank);            // its events are there
     void selectionChanged(std::uint32_t rank); // in its own events
     void headerWidthRequested(int px);
     void scrolledBy(int px);

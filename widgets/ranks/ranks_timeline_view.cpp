@@ -61,7 +61,10 @@ RanksTimelineView::RanksTimelineView(TimeAxis* axis, RanksCursor* cursor, ThemeS
     connectParts();
 }
 
-RanksTimelineView::~RanksTimelineView() = default;
+RanksTimelineView::~RanksTimelineView()
+{
+    m_lanes->closeAll(); // what is written over them asks about the rows
+}
 
 void RanksTimelineView::connectParts()
 {
@@ -77,6 +80,7 @@ void RanksTimelineView::connectParts()
     connect(m_header, &RanksHeader::foldRequested, this,
         [this](std::uint32_t rank) { setUnfolded(rank, !isUnfolded(rank)); });
     connect(m_lanes, &RankLanes::changed, this, &RanksTimelineView::lanesChanged);
+    connect(m_lanes, &RankLanes::shown, this, &RanksTimelineView::eventsShown);
     connect(m_lanes, &RankLanes::selectionChanged, this, &RanksTimelineView::eventSelected);
     connect(m_lanes, &RankLanes::headerWidthRequested, this, &RanksTimelineView::setHeaderWidth);
     connect(m_lanes, &RankLanes::scrolledBy, this, [this](int px) { scrollRowsBy(px); });

@@ -70,6 +70,7 @@ public:
 Q_SIGNALS:
     void commandRequested(stepscope::widgets::TimelineCommand command); // by key
     void pageRequested(std::uint32_t rank);                             // its trace as a tab of its own
+    void eventsShown(std::uint32_t rank);                               // of an unfolded rank: they are read
     void eventSelected(std::uint32_t rank);                             // in its own events, or nothing any more
 
 protected:
