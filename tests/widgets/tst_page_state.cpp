@@ -8,7 +8,7 @@
 #include "tests/support/test_registry.h"
 #include "tests/support/training_steps.h"
 #include "tests/widgets/memory_page_fixture.h"
-#include "tests/widgets/ranks_fixture.h"
+#include "tests/widgets/page_state_fixture.h"
 #include "tests/widgets/timeline_fixture.h"
 #include "widgets/annotate/annotation_board.h"
 #include "widgets/common/combo_box.h"
@@ -19,10 +19,10 @@
 #include "widgets/memory/category_view.h"
 #include "widgets/memory/timeline_options.h"
 #include "widgets/pages/category_page.h"
-#include "widgets/pages/ranks_page.h"
 #include "widgets/pages/trace_page.h"
-#include "widgets/ranks/ranks_timeline_view.h"
 #include "widgets/search/search_bar.h"
+#include "widgets/tables/table_tabs.h"
+#include "widgets/tables/table_view.h"
 #include "widgets/timeline/row_controls.h"
 #include "widgets/timeline/timeline_view.h"
 
@@ -31,42 +31,17 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolButton>
 
 using namespace stepscope;
 using namespace stepscope::widgets;
+using tests::again;
+using tests::kFirst;
+using tests::kOther;
+using tests::settle;
+using tests::show;
 
 namespace {
-
-constexpr QSize kFirst {1200, 760};
-constexpr QSize kOther {1000, 760}; // as high: where scrolling ends depends on the height
-
-bool settle(ContentPage& page)
-{
-    const auto idle = [&page]() { return page.isIdle(); };
-    if (!QTest::qWaitFor(idle, 10'000))
-        return false;
-    QCoreApplication::sendPostedEvents();
-    QCoreApplication::processEvents();
-    return QTest::qWaitFor(idle, 10'000);
-}
-
-bool show(ContentPage& page, QSize size)
-{
-    page.resize(size);
-    page.show();
-    return QTest::qWaitForWindowExposed(&page) && settle(page);
-}
-
-// The state of one page in another one that knows nothing yet.
-share::SessionPage again(ContentPage& first, ContentPage& second)
-{
-    const share::SessionPage state = first.state();
-    QSignalSpy lost(&second, &ContentPage::notRestored);
-    second.restore(state);
-    if (!show(second, kOther) || !lost.isEmpty())
-        return {};
-    return second.state();
-}
 
 std::shared_ptr<const model::Trace> manyRows()
 {
@@ -117,11 +92,11 @@ class TestPageState : public QObject
 
 private Q_SLOTS:
     void traces();
+    void panels();
     void everyKindOfEventIsFoundAgain();
     void rowsStayWhereTheyWere();
     void snapshots();
     void categoryTimelines();
-    void ranks();
     void comparisons();
     void comparisonsOfMemory();
     void whatIsNotThereIsSaid();
@@ -137,7 +112,11 @@ void TestPageState::traces()
     TimelineView& view = first.timeline();
     view::TrackLayout& layout = view.content().layout();
     first.stepScope().choose(2);
+    QVERIFY(settle(first));
+    QVERIFY(first.findings().count() > 0);
+    first.findings().go(first.findings().count() - 1);
     first.selection().select(file.slice("gemm_f16"));
+    first.selection().measureTo(file.slice("elementwise_add"));
     first.selection().setRange(TimeRange {12'000'000, 15'000'000});
     layout.setPinned(tests::nodeNamed(view.content(), "stream 7"), true);
     first.rows().run(RowCommand::TallRows);
@@ -150,7 +129,7 @@ void TestPageState::traces()
     first.showPanelTitled(QStringLiteral("Kernels"));
     first.setFindingsVisible(false);
     share::Annotation note;
-    note.from = {13'000'000, "GPU 0/stream 7", 1.5, 0};
+    note.from = {13'000'000, "GPU 0/stream 7", 1.5, 0, {}, 1};
     note.text = "here";
     QCOMPARE(first.annotations()->add(note), 1U);
     QVERIFY(settle(first));
@@ -167,8 +146,59 @@ void TestPageState::traces()
     QCOMPARE(second.search().total(), first.search().total());
     QVERIFY(second.search().total() > 0);
     QVERIFY(second.timeline().showsFlows());
+    QCOMPARE(second.selection().measured(), file.slice("elementwise_add"));
+    QCOMPARE(second.findings().current(), first.findings().current());
+    QVERIFY(second.findings().current().has_value());
     QVERIFY(second.annotations()->annotations() == first.annotations()->annotations());
     QCOMPARE(second.annotations()->annotations().size(), std::size_t {1});
+}
+
+void TestPageState::panels()
+{
+    const tests::LoadedTrace file(tests::trainingSteps(6));
+    ThemeSource theme;
+    TracePage first(file.trace(), &theme);
+    QVERIFY(show(first, kFirst));
+    TablePanel& kernels = first.tables().panel(TableKind::Kernels);
+    first.showPanelTitled(QStringLiteral("Kernels"));
+    QVERIFY(settle(first));
+    kernels.filterBox().setText(QStringLiteral("gemm"));
+    kernels.view().model().sort(0, Qt::AscendingOrder);
+    kernels.followButton().click();
+    first.tables().flame().choose(analysis::CallWeight::DeviceTime);
+    first.tables().range().group(analysis::RangeGrouping::Category);
+    first.tables().charts().show(ChartKind::Families);
+    first.showPanelTitled(QStringLiteral("Flame"));
+    QVERIFY(settle(first));
+    FlameView& flame = first.tables().flame().view();
+    QVERIFY(flame.canvas().tree() != nullptr);
+    flame.canvas().zoomTo(1);
+    flame.searchBox().setText(QStringLiteral("mm"));
+    QVERIFY(!flame.lookedInto().isEmpty());
+
+    TracePage second(file.trace(), &theme);
+    const share::SessionPage state = first.state();
+    second.restore(state);
+    QVERIFY(second.state() == state); // tables and flame graph that are not there yet keep it
+    QVERIFY(show(second, kOther));
+    QVERIFY(second.state() == state);
+    QCOMPARE(second.tables().flame().view().lookedInto(), flame.lookedInto());
+    QVERIFY(second.tables().follower().isOn());
+    second.showPanelTitled(QStringLiteral("Kernels"));
+    QVERIFY(settle(second));
+    const TableModel& model = second.tables().panel(TableKind::Kernels).view().model();
+    QCOMPARE(model.filter(), QStringLiteral("gemm"));
+    QCOMPARE(model.sortedColumn(), 0);
+    QCOMPARE(model.sortOrder(), Qt::AscendingOrder);
+    QCOMPARE(second.tables().range().grouping(), analysis::RangeGrouping::Category);
+    QCOMPARE(second.tables().charts().shown(), ChartKind::Families);
+
+    second.restore(TracePage(file.trace(), &theme).state()); // and back to how it comes
+    QVERIFY(settle(second));
+    QCOMPARE(model.filter(), QString());
+    QVERIFY(model.sortedBy().isEmpty());
+    QVERIFY(!second.tables().follower().isOn());
+    QVERIFY(second.tables().flame().view().lookedInto().isEmpty());
 }
 
 void TestPageState::everyKindOfEventIsFoundAgain()
@@ -260,34 +290,6 @@ void TestPageState::categoryTimelines()
     QCOMPARE(second.axis().range(), first.axis().range());
 }
 
-void TestPageState::ranks()
-{
-    const RankSetPtr set = tests::setOf({tests::lateJob(), tests::lateJob(40, 40)});
-    ThemeSource theme;
-    RanksPage first(set, &theme);
-    QVERIFY(show(first, kFirst));
-    first.showJob(1);
-    first.cursor().setRank(5);
-    first.cursor().choose(2);
-    first.timeline().selection().setRange(TimeRange {1'000'000, 2'000'000});
-    first.axis().setWindow({1'500'000, 0, 9'000'000});
-    first.timeline().verticalScrollBar()->setValue(100);
-    first.showPanelTitled(QStringLiteral("Heat map"));
-    const share::SessionPage state = first.state();
-    QCOMPARE(state.ranks->recording, 1U);
-    QVERIFY(!state.ranks->topRow.empty());
-    RanksPage second(set, &theme);
-    QVERIFY(again(first, second) == state);
-    QCOMPARE(second.cursor().rank(), RanksCursor::Index(5));
-    QCOMPARE(second.cursor().collective(), RanksCursor::Index(2));
-
-    RanksPage other(tests::setOf({tests::lateJob()}), &theme);
-    QSignalSpy lost(&other, &ContentPage::notRestored);
-    other.restore(state);
-    QCOMPARE(lost.size(), 1);
-    QCOMPARE(lost[0][0].toStringList(), QStringList {QStringLiteral("recording 2")});
-}
-
 void TestPageState::comparisons()
 {
     const tests::LoadedTrace before(runWith(3000), QStringLiteral("before.json"));
@@ -370,8 +372,8 @@ void TestPageState::whatIsNotThereIsSaid()
     for (const QList<QVariant>& call : lost)
         all += call[0].toStringList();
     QCOMPARE(all,
-        (QStringList {QStringLiteral("the panel \"Astrology\""), QStringLiteral("the chosen step"),
-            QStringLiteral("1 row"), QStringLiteral("the selected event \"gemm_f16\"")}));
+        (QStringList {QStringLiteral("the chosen step"), QStringLiteral("1 row"),
+            QStringLiteral("the selected event \"gemm_f16\""), QStringLiteral("the panel \"Astrology\"")}));
     QVERIFY(!other.selection().item().valid());
 }
 

@@ -166,9 +166,10 @@ void ComparePage::followMemory()
 
 void ComparePage::showCentre(Shown shown)
 {
-    if (m_timelines == nullptr || m_memory == nullptr)
+    QAbstractButton* choice = m_choice != nullptr ? m_choice->button(static_cast<int>(shown)) : nullptr;
+    if (choice == nullptr)
         return;
-    m_choice->button(static_cast<int>(shown))->setChecked(true);
+    choice->setChecked(true);
     m_timelines->setMemoryVisible(shown == Shown::Both);
     m_stack->setCurrentWidget(shown == Shown::Memory ? static_cast<QWidget*>(m_memory) : m_timelines);
     setFocusProxy(m_stack->currentWidget());

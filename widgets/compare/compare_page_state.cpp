@@ -13,7 +13,10 @@
 #include "widgets/memory/memory_view_state.h"
 #include "widgets/timeline/timeline_state.h"
 
+#include <QButtonGroup>
+
 #include <algorithm>
+#include <array>
 
 namespace stepscope::widgets {
 
@@ -37,6 +40,19 @@ void restoreAxes(
 {
     axes.restore(
         {{alignment.before, alignment.after}, alignment.pace}, alignment.shift, {toWindow(before), toWindow(after)});
+}
+
+// That of its number, or else the first of its kind.
+std::optional<std::size_t> differenceOf(const ComparisonPtr& comparison, const share::FindingRef& ref)
+{
+    if (!comparison)
+        return std::nullopt;
+    const auto& all = comparison->differences;
+    const auto isIt = [&ref](const compare::Difference& difference) { return difference.kind == ref.rule; };
+    if (ref.number < all.size() && isIt(all[ref.number]))
+        return ref.number;
+    const auto found = std::find_if(all.begin(), all.end(), isIt);
+    return found != all.end() ? std::optional(static_cast<std::size_t>(found - all.begin())) : std::nullopt;
 }
 
 } // namespace
@@ -111,6 +127,9 @@ share::SessionPage ComparePage::state()
     if (m_memory != nullptr)
         m_memory->addState(page);
     page.showsMemory = showsMemory();
+    page.showsBoth = m_choice != nullptr && m_choice->checkedId() == static_cast<int>(Shown::Both);
+    if (const compare::Difference* difference = m_source.difference())
+        page.finding = share::FindingRef {difference->kind, static_cast<std::uint32_t>(*m_source.current()), 0};
     return page;
 }
 
@@ -124,16 +143,17 @@ void ComparePage::restore(const share::SessionPage& page)
 
 void ComparePage::apply(const share::SessionPage& page)
 {
-    ContentPage::restore(page);
     QStringList missing;
     if (m_timelines != nullptr)
         missing += m_timelines->restore(page);
     if (m_memory != nullptr)
         missing += m_memory->restore(page);
-    if (page.showsMemory)
-        showCentre(Shown::Memory);
-    else
-        showTimelines();
+    showCentre(page.showsMemory ? Shown::Memory : page.showsBoth ? Shown::Both : Shown::Timelines);
+    ContentPage::restore(page);
+    const auto current = page.finding ? differenceOf(m_source.comparison(), *page.finding) : std::nullopt;
+    if (page.finding && !current)
+        missing << QStringLiteral("the difference that was looked at");
+    m_source.show(current);
     if (!missing.isEmpty())
         Q_EMIT notRestored(missing);
 }

@@ -100,11 +100,16 @@ void ComparisonSource::go(std::size_t difference)
 {
     if (difference >= count())
         return;
-    if (m_current != difference) {
-        m_current = difference;
-        Q_EMIT currentChanged();
-    }
+    show(difference);
     Q_EMIT visited();
+}
+
+void ComparisonSource::show(std::optional<std::size_t> difference)
+{
+    if (m_current == difference)
+        return;
+    m_current = difference;
+    Q_EMIT currentChanged();
 }
 
 void ComparisonSource::next()

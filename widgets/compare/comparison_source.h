@@ -42,6 +42,7 @@ public:
     [[nodiscard]] std::optional<std::size_t> current() const { return m_current; }
     [[nodiscard]] const compare::Difference* difference() const; // of current(); may be null
     void go(std::size_t difference);                             // again to the same one, too: visited() is emitted
+    void show(std::optional<std::size_t> difference);            // without a visit
     void next();                                                 // from the last to the first
     void previous();
 

@@ -36,6 +36,7 @@ public:
     [[nodiscard]] QString plainText() const; // what "Copy" copies; empty before there is a judgement
     [[nodiscard]] const std::vector<FindingCard*>& cards() const { return m_cards; }
     [[nodiscard]] const VerdictView& verdict() const { return *m_verdict; }
+    [[nodiscard]] FindingCursor& cursor() const { return *m_cursor; }
 
 Q_SIGNALS:
     void foldRequested();

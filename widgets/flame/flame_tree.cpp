@@ -27,12 +27,20 @@ std::vector<std::uint32_t> flamePath(const FlameTree& tree, std::uint32_t node)
 
 std::uint32_t sameFlameNode(const FlameTree& from, std::uint32_t node, const FlameTree& to)
 {
+    QStringList labels;
+    for (const std::uint32_t step : flamePath(from, node))
+        labels << from.label(step).full;
+    return flameNodeAt(to, labels);
+}
+
+std::uint32_t flameNodeAt(const FlameTree& tree, const QStringList& labels)
+{
     std::uint32_t at = 0;
-    for (const std::uint32_t step : flamePath(from, node)) {
-        const FlameNode& parent = to.nodes[at];
+    for (const QString& label : labels) {
+        const FlameNode& parent = tree.nodes[at];
         std::uint32_t child = parent.firstChild;
         const std::uint32_t end = parent.firstChild + parent.children;
-        while (child < end && to.label(child).full != from.label(step).full)
+        while (child < end && tree.label(child).full != label)
             ++child;
         if (child == end)
             break;

@@ -51,6 +51,8 @@ using FlameTreePtr = std::shared_ptr<const FlameTree>;
 [[nodiscard]] std::vector<std::uint32_t> flamePath(const FlameTree& tree, std::uint32_t node);
 // The node of the same names in another tree, or the deepest of its callers that is there.
 [[nodiscard]] std::uint32_t sameFlameNode(const FlameTree& from, std::uint32_t node, const FlameTree& to);
+// The node that these labels lead to from the root, or the deepest on the way that is there.
+[[nodiscard]] std::uint32_t flameNodeAt(const FlameTree& tree, const QStringList& labels);
 // The tree below a node in the folded form of flamegraph.pl: "caller;callee 1234", a line for each node with an amount
 // of its own.
 [[nodiscard]] QString foldedText(const FlameTree& tree, std::uint32_t node);

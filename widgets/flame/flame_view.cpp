@@ -16,6 +16,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace stepscope::widgets {
 
 namespace {
@@ -84,6 +86,27 @@ void FlameView::setTree(FlameTreePtr tree)
     m_canvas->setTree(isShown ? std::move(tree) : nullptr);
     m_pages->setCurrentIndex(isShown ? 0 : 1);
     search();
+    if (isShown && !m_wanted.isEmpty())
+        lookInto(std::exchange(m_wanted, {}));
+}
+
+QStringList FlameView::lookedInto() const
+{
+    const FlameTreePtr& tree = m_canvas->tree();
+    if (!tree)
+        return m_wanted;
+    QStringList labels;
+    for (const std::uint32_t node : flamePath(*tree, m_canvas->zoomed()))
+        labels << tree->label(node).full;
+    return labels;
+}
+
+void FlameView::lookInto(const QStringList& labels)
+{
+    if (const FlameTreePtr& tree = m_canvas->tree())
+        m_canvas->zoomTo(flameNodeAt(*tree, labels));
+    else
+        m_wanted = labels;
 }
 
 void FlameView::setNote(const QString& note)

@@ -6,6 +6,7 @@
 
 #include "widgets/flame/flame_canvas.h"
 
+#include <QStringList>
 #include <QWidget>
 
 class QHBoxLayout;
@@ -31,6 +32,9 @@ public:
     [[nodiscard]] QLineEdit& searchBox() { return *m_search; }
     [[nodiscard]] FlameTrail& trail() { return *m_trail; }
     [[nodiscard]] const QLabel& matches() const { return *m_matches; }
+    // Labels from below the root to the node that is looked into; also of a tree that is not there yet.
+    [[nodiscard]] QStringList lookedInto() const;
+    void lookInto(const QStringList& labels);
     [[nodiscard]] QString copied() const; // the folded text of what is looked into
 
 Q_SIGNALS:
@@ -51,6 +55,7 @@ private:
     QStackedWidget* m_pages;
     QHBoxLayout* m_bar = nullptr;
     int m_added = 0;
+    QStringList m_wanted; // to be looked into when there is a tree
 };
 
 } // namespace stepscope::widgets

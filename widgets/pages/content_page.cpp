@@ -5,7 +5,9 @@
 #include "widgets/annotate/annotator.h"
 #include "widgets/annotate/notes_panel.h"
 #include "widgets/findings/findings_panel.h"
+#include "widgets/pages/panel_state.h"
 #include "widgets/tables/table_view.h"
+#include "widgets/viewmodel/finding_cursor.h"
 
 #include <QDataStream>
 #include <QKeyEvent>
@@ -37,7 +39,10 @@ ContentPage::ContentPage(QWidget* parent)
 void ContentPage::assemble(FindingsPanel* findings, QWidget* centre)
 {
     m_findingsPanel = findings;
+    m_findings = &findings->cursor();
     connect(findings, &FindingsPanel::foldRequested, this, [this]() { setFindingsVisible(false); });
+    connect(m_findings, &FindingCursor::notFound, this,
+        [this]() { Q_EMIT notRestored({QStringLiteral("the finding that was looked at")}); });
     assemble(static_cast<QWidget*>(findings), centre);
 }
 
@@ -210,6 +215,9 @@ share::SessionPage ContentPage::state()
     page.findingsVisible = findingsVisible();
     if (const AnnotationBoard* board = annotations())
         page.annotations = board->annotations();
+    if (m_findings != nullptr)
+        page.finding = m_findings->ref();
+    addPanelState(page, *m_panels);
     return page;
 }
 
@@ -225,6 +233,9 @@ void ContentPage::restore(const share::SessionPage& page)
         Q_EMIT notRestored({QStringLiteral("the panel \"%1\"").arg(title)});
     setPanelsVisible(page.panelsVisible);
     setFindingsVisible(page.findingsVisible);
+    restorePanelState(*m_panels, page);
+    if (m_findings != nullptr)
+        m_findings->restore(page.finding);
 }
 
 void ContentPage::walk(FindingCursor& findings, TimelineCommand command)

@@ -87,9 +87,10 @@ public:
     [[nodiscard]] virtual QList<QWidget*> pictureParts() = 0; // the view, with names, ruler and legend: from above
     [[nodiscard]] virtual CaptionWords captionWords() const = 0;
     [[nodiscard]] virtual ReportWords reportWords() const = 0;
-    [[nodiscard]] virtual std::size_t findingCount() const = 0; // or differences of a comparison
-    virtual void goToFinding(std::size_t finding) = 0;          // its evidence comes into view
-    [[nodiscard]] TableView* shownTable() const;                // of the panel that is shown; null: it has none
+    [[nodiscard]] virtual std::size_t findingCount() const = 0;       // or differences of a comparison
+    virtual void goToFinding(std::size_t finding) = 0;                // its evidence comes into view
+    [[nodiscard]] TableView* shownTable() const;                      // of the panel that is shown; null: it has none
+    [[nodiscard]] virtual QString tellingPanel() const { return {}; } // title of the one whose table a report shows
 
 Q_SIGNALS:
     void panelsChanged();                       // also when findings fold or unfold
@@ -126,6 +127,7 @@ private:
     QWidget* m_left = nullptr;
     QTabWidget* m_panels;
     Annotator* m_annotator = nullptr;
+    FindingCursor* m_findings = nullptr; // kept by sessions; null: none is
     QList<QObject*> m_timelines;
     QSplitter* m_upper = nullptr;    // left | timeline
     QSplitter* m_splitter = nullptr; // those over the panels

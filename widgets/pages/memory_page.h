@@ -101,6 +101,7 @@ public:
     [[nodiscard]] QList<QWidget*> pictureParts() override;
     [[nodiscard]] CaptionWords captionWords() const override;
     [[nodiscard]] ReportWords reportWords() const override;
+    [[nodiscard]] QString tellingPanel() const override { return QStringLiteral("Who holds it"); }
     [[nodiscard]] std::size_t findingCount() const override;
     void goToFinding(std::size_t finding) override;
 
@@ -109,6 +110,7 @@ Q_SIGNALS:
     void aboutToGo();    // while everything is still there
 
 private:
+    [[nodiscard]] QStringList restoreView(const share::MemoryState& state); // what the snapshot does not have
     void buildPanels();
     void addPanel(Panel panel, QWidget* widget, const QString& title);
     [[nodiscard]] QWidget* buildCentre();

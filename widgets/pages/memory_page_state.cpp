@@ -33,10 +33,15 @@ share::SessionPage MemoryPage::state()
 
 void MemoryPage::restore(const share::SessionPage& page)
 {
+    if (!page.memory.empty()) {
+        if (const QStringList missing = restoreView(page.memory.front()); !missing.isEmpty())
+            Q_EMIT notRestored(missing);
+    }
     ContentPage::restore(page);
-    if (page.memory.empty())
-        return;
-    const share::MemoryState& state = page.memory.front();
+}
+
+QStringList MemoryPage::restoreView(const share::MemoryState& state)
+{
     QStringList missing;
     if (state.device < m_snapshot->devices.size())
         m_cursor.setDevice(state.device); // first: another one clears the rest
@@ -47,8 +52,7 @@ void MemoryPage::restore(const share::SessionPage& page)
     (void)choose(m_options->colourBox(), static_cast<int>(colourOf(state.colourBy)));
     if (missing.isEmpty()) // the rest is told by both
         missing += restoreMemory(*m_timeline, m_cursor, m_axis, state);
-    if (!missing.isEmpty())
-        Q_EMIT notRestored(missing);
+    return missing;
 }
 
 } // namespace stepscope::widgets

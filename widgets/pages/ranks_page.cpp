@@ -157,11 +157,13 @@ void RanksPage::numberRanks(std::vector<std::pair<std::string, std::int64_t>> nu
         [set = m_set, numbers = std::move(numbers)](
             Progress&, const std::stop_token&) -> Expected<RankSetPtr> { return widgets::numberRanks(*set, numbers); },
         [this](Expected<RankSetPtr> result) {
-            if (!result)
-                return;
-            m_cursor.clear();
-            m_set = std::move(*result);
-            showJob(largestJob(*m_set));
+            if (result) {
+                m_cursor.clear();
+                m_set = std::move(*result);
+                showJob(largestJob(*m_set));
+            }
+            if (m_pending)
+                apply(*std::exchange(m_pending, std::nullopt));
         });
 }
 

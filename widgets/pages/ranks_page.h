@@ -86,6 +86,7 @@ public:
     [[nodiscard]] QList<QWidget*> pictureParts() override;
     [[nodiscard]] CaptionWords captionWords() const override;
     [[nodiscard]] ReportWords reportWords() const override;
+    [[nodiscard]] QString tellingPanel() const override { return QStringLiteral("Ranks"); }
     [[nodiscard]] std::size_t findingCount() const override;
     void goToFinding(std::size_t finding) override;
 
@@ -93,6 +94,10 @@ Q_SIGNALS:
     void fileRequested(const QString& path); // a rank's trace as a tab of its own
 
 private:
+    void apply(const share::SessionPage& page);
+    // Say what the job does not have.
+    [[nodiscard]] QStringList restoreView(const share::RanksState& state);
+    [[nodiscard]] QStringList unfold(const share::RanksState& state);
     void buildPanels(ThemeSource* theme);
     void connectParts();
     void visitFinding();
@@ -107,7 +112,8 @@ private:
     RanksCursor m_cursor;
     RanksJudgement m_judgement;
     FindingCursor m_findings;
-    JobRunner m_job; // merges anew
+    JobRunner m_job;                             // merges anew
+    std::optional<share::SessionPage> m_pending; // to be restored when that is done
     RanksBar* m_bar = nullptr;
     RanksTimelineView* m_timeline = nullptr;
     RanksSteps* m_steps = nullptr;

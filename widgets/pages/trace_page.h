@@ -17,6 +17,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 class QSplitter;
 
@@ -106,6 +107,7 @@ public:
     [[nodiscard]] QList<QWidget*> pictureParts() override;
     [[nodiscard]] CaptionWords captionWords() const override;
     [[nodiscard]] ReportWords reportWords() const override;
+    [[nodiscard]] QString tellingPanel() const override;
     [[nodiscard]] std::size_t findingCount() const override;
     void goToFinding(std::size_t finding) override;
 
@@ -114,6 +116,8 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    [[nodiscard]] QStringList restoreView(const share::TimelineState& state); // what the trace does not have
+    [[nodiscard]] QStringList restoreSearch(const std::optional<share::SearchState>& search);
     void alignMemory();
     void dropMemory();
     void buildUi(ThemeSource* theme);

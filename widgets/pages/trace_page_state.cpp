@@ -45,16 +45,27 @@ share::SessionPage TracePage::state()
         state.step = m_steps.steps()[*step].start;
     if (!m_searchBar->isHidden())
         state.search = searchOf(m_search);
+    state.shortKernel = m_figures.options().walls.shortKernelNs;
     return page;
 }
 
 void TracePage::restore(const share::SessionPage& page)
 {
+    if (!page.timelines.empty()) {
+        if (const QStringList missing = restoreView(page.timelines.front()); !missing.isEmpty())
+            Q_EMIT notRestored(missing);
+    }
     ContentPage::restore(page);
-    if (page.timelines.empty())
-        return;
-    const share::TimelineState& state = page.timelines.front();
+}
+
+QStringList TracePage::restoreView(const share::TimelineState& state)
+{
     QStringList missing;
+    analysis::AnalysisOptions options = m_figures.options();
+    if (state.shortKernel && *state.shortKernel != options.walls.shortKernelNs) {
+        options.walls.shortKernelNs = *state.shortKernel;
+        m_figures.setOptions(options);
+    }
     m_rows->setOwnHeight(state.rowSize ? std::optional(static_cast<view::RowHeight>(*state.rowSize)) : std::nullopt);
     const auto& steps = m_steps.steps();
     const auto step = std::find_if(
@@ -65,17 +76,23 @@ void TracePage::restore(const share::SessionPage& page)
         step != steps.end() ? std::optional(static_cast<std::size_t>(step - steps.begin())) : std::nullopt);
     missing += restoreTimeline(*m_timeline, m_axis, m_selection, state);
     m_rows->filter(toQString(state.rowFilter));
-    if (state.search) {
-        const int category = categoryNamed(*m_trace, state.search->category);
-        if (category < 0 && state.search->category)
-            missing << QStringLiteral("the category \"%1\"").arg(toQString(*state.search->category));
-        m_searchBar->show({toQString(state.search->text), state.search->isRegex, state.search->inArguments, category},
-            state.search->name ? m_trace->names.find(*state.search->name) : NameId());
-    } else if (!m_searchBar->isHidden()) {
-        m_searchBar->close();
+    missing += restoreSearch(state.search);
+    return missing;
+}
+
+QStringList TracePage::restoreSearch(const std::optional<share::SearchState>& search)
+{
+    if (!search) {
+        if (!m_searchBar->isHidden())
+            m_searchBar->close();
+        return {};
     }
-    if (!missing.isEmpty())
-        Q_EMIT notRestored(missing);
+    const int category = categoryNamed(*m_trace, search->category);
+    m_searchBar->show({toQString(search->text), search->isRegex, search->inArguments, category},
+        search->name ? m_trace->names.find(*search->name) : NameId());
+    if (category >= 0 || !search->category)
+        return {};
+    return {QStringLiteral("the category \"%1\"").arg(toQString(*search->category))};
 }
 
 } // namespace stepscope::widgets

@@ -16,31 +16,34 @@ TableModel::TableModel(QObject* parent)
 
 void TableModel::setTable(TablePtr table)
 {
-    // The choice of the user stays where the next table has that column, too.
-    QString sortedBy;
-    if (m_table && m_sortColumn >= 0)
-        sortedBy = m_table->columns[dataColumn(m_sortColumn)].title;
     m_job.cancel();
     beginResetModel();
     m_table = std::move(table);
     m_rows.clear();
     m_all.clear();
-    m_sortColumn = -1;
-    if (m_table) {
+    if (m_table)
         m_all = m_table->grid.allRows();
-        const int delivered = m_table->sortColumn;
-        for (std::size_t i = 0; i < m_table->shown.size(); ++i) {
-            const std::size_t column = m_table->shown[i];
-            const bool chosen = sortedBy.isEmpty() ? static_cast<int>(column) == delivered
-                                                   : m_table->columns[column].title == sortedBy;
-            if (chosen)
-                m_sortColumn = static_cast<int>(i);
-        }
-        if (sortedBy.isEmpty())
-            m_descending = m_table->descending;
-    }
+    findSortColumn();
     endResetModel();
     arrange(Need::SortAndFilter);
+}
+
+// The choice of the user stays where the table has that column, too.
+void TableModel::findSortColumn()
+{
+    m_sortColumn = -1;
+    for (int i = 0; i < columnCount(); ++i) {
+        const std::size_t column = dataColumn(i);
+        if (m_sortColumn < 0 && static_cast<int>(column) == m_table->sortColumn) {
+            m_sortColumn = i;
+            m_descending = m_table->descending;
+        }
+        if (!m_sortedBy.isEmpty() && m_table->columns[column].title == m_sortedBy) {
+            m_sortColumn = i;
+            m_descending = m_chosenDescending;
+            return;
+        }
+    }
 }
 
 void TableModel::setFilter(const QString& filter)
@@ -56,9 +59,20 @@ void TableModel::sort(int column, Qt::SortOrder order)
     const bool descending = order == Qt::DescendingOrder;
     if (!m_table || column < 0 || column >= columnCount() || (column == m_sortColumn && descending == m_descending))
         return;
-    m_sortColumn = column;
-    m_descending = descending;
+    sortBy(m_table->columns[dataColumn(column)].title, order);
+}
+
+void TableModel::sortBy(const QString& title, Qt::SortOrder order)
+{
+    m_sortedBy = title;
+    m_chosenDescending = order == Qt::DescendingOrder;
+    findSortColumn();
     arrange(Need::SortAndFilter);
+}
+
+Qt::SortOrder TableModel::chosenOrder() const
+{
+    return m_chosenDescending ? Qt::DescendingOrder : Qt::AscendingOrder;
 }
 
 Qt::SortOrder TableModel::sortOrder() const

@@ -29,6 +29,10 @@ public:
     void setFilter(const QString& filter);
     [[nodiscard]] const QString& filter() const { return m_filter; }
     void sort(int column, Qt::SortOrder order) override;
+    // By a column's title, also of a table that is not there yet; empty, or one that it does not have: as it comes.
+    void sortBy(const QString& title, Qt::SortOrder order);
+    [[nodiscard]] const QString& sortedBy() const { return m_sortedBy; } // what was chosen; empty: nothing
+    [[nodiscard]] Qt::SortOrder chosenOrder() const;
     [[nodiscard]] int sortedColumn() const { return m_sortColumn; } // as shown; -1: none
     [[nodiscard]] Qt::SortOrder sortOrder() const;
     [[nodiscard]] bool isBusy() const { return m_job.isRunning(); }
@@ -60,6 +64,7 @@ private:
         SortAndFilter
     };
     void arrange(Need need);
+    void findSortColumn();
     void take(Order order);
     [[nodiscard]] QString fullText(std::size_t column, std::size_t row) const;
 
@@ -68,6 +73,8 @@ private:
     view::Grid::Rows m_rows;
     bool m_unsorted = false; // m_all waits for a job
     QString m_filter;
+    QString m_sortedBy; // title of the chosen column
+    bool m_chosenDescending = false;
     int m_sortColumn = -1;
     bool m_descending = true;
     JobRunner m_job;

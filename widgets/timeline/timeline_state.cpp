@@ -73,6 +73,7 @@ share::TimelineState timelineState(TimelineView& view, const TimeAxis& axis, con
         state.topOffset = top.offset;
     }
     state.selected = eventRefOf(data, selection.item());
+    state.measured = eventRefOf(data, Item::of(selection.measured()));
     if (const auto& range = selection.range())
         state.range = share::Range {range->start, range->end};
     state.minimumGap = view.display().gaps.ns;
@@ -97,6 +98,10 @@ QStringList restoreTimeline(TimelineView& view, TimeAxis& axis, Selection& selec
         missing << QStringLiteral("the selected event \"%1\"")
                        .arg(elideMiddle(toQString(state.selected->name), kNameLimit));
     selection.select(selected);
+    const Item measured = state.measured ? itemOf(view.content(), *state.measured) : Item();
+    if (state.measured && !measured.valid())
+        missing << QStringLiteral("the event that distances are taken to");
+    selection.measureTo(measured.slice());
     selection.setRange(rangeWithin(axis.bounds(), state.range));
     view.setShowsFlows(state.flows);
     setWindow(axis, state.window);

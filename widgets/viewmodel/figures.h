@@ -41,6 +41,8 @@ public:
 
     void setScope(const analysis::WindowRequest& scope);       // an empty one: the whole trace
     void setOptions(const analysis::AnalysisOptions& options); // computes everything anew
+    // Those that what start() was given was computed with.
+    void assumeOptions(const analysis::AnalysisOptions& options) { m_options = options; }
     [[nodiscard]] const analysis::AnalysisOptions& options() const { return m_options; }
 
 Q_SIGNALS:

@@ -11,7 +11,12 @@ FindingCursor::FindingCursor(const JudgementSource* source, QObject* parent)
 {
     connect(source, &JudgementSource::judgementChanged, this, [this]() {
         hover(std::nullopt);
-        clear();
+        moveTo(std::nullopt);
+        showWanted();
+    });
+    connect(source, &JudgementSource::busyChanged, this, [this](bool busy) {
+        if (!busy)
+            showWanted();
     });
 }
 
@@ -56,12 +61,22 @@ void FindingCursor::go(std::size_t index, std::size_t evidence)
 {
     if (index >= count())
         return;
-    const Place place {index, std::min(evidence, std::max<std::size_t>(evidenceCount(index), 1) - 1)};
-    if (m_current != place) {
-        m_current = place;
-        Q_EMIT currentChanged();
-    }
+    m_wanted.reset();
+    moveTo(placeAt(index, evidence));
     Q_EMIT visited();
+}
+
+FindingCursor::Place FindingCursor::placeAt(std::size_t index, std::size_t evidence) const
+{
+    return {index, std::min(evidence, std::max<std::size_t>(evidenceCount(index), 1) - 1)};
+}
+
+void FindingCursor::moveTo(std::optional<Place> place)
+{
+    if (m_current == place)
+        return;
+    m_current = place;
+    Q_EMIT currentChanged();
 }
 
 void FindingCursor::next()
@@ -94,10 +109,43 @@ void FindingCursor::previousEvidence()
 
 void FindingCursor::clear()
 {
+    m_wanted.reset();
+    moveTo(std::nullopt);
+}
+
+std::optional<share::FindingRef> FindingCursor::ref() const
+{
     if (!m_current)
+        return m_wanted;
+    return share::FindingRef {finding(m_current->finding)->rule, static_cast<std::uint32_t>(m_current->finding),
+        static_cast<std::uint32_t>(m_current->evidence)};
+}
+
+void FindingCursor::restore(const std::optional<share::FindingRef>& ref)
+{
+    moveTo(std::nullopt);
+    m_wanted = ref;
+    showWanted();
+}
+
+// That of its number, or else the first of its rule. Figures of the whole may come before those of a step.
+void FindingCursor::showWanted()
+{
+    const JudgementPtr judgement = m_source->judgement();
+    if (!m_wanted || !judgement)
         return;
-    m_current.reset();
-    Q_EMIT currentChanged();
+    const auto& all = judgement->findings;
+    const auto isIt = [this](const analysis::Finding& finding) { return finding.rule == m_wanted->rule; };
+    const auto found = m_wanted->number < all.size() && isIt(all[m_wanted->number])
+        ? all.begin() + static_cast<std::ptrdiff_t>(m_wanted->number)
+        : std::find_if(all.begin(), all.end(), isIt);
+    if (found != all.end())
+        moveTo(placeAt(static_cast<std::size_t>(found - all.begin()), m_wanted->place));
+    if (m_source->isBusy())
+        return;
+    m_wanted.reset();
+    if (found == all.end())
+        Q_EMIT notFound();
 }
 
 void FindingCursor::hover(std::optional<std::size_t> index)

@@ -4,6 +4,7 @@
 // the findings panel, the timeline's marks and the overview, as Selection is for items. Indices into the findings of a
 // JudgementSource; they go back to none when those change. GUI thread only.
 
+#include "core/share/session.h"
 #include "widgets/viewmodel/judgement_source.h"
 
 #include <cstddef>
@@ -38,18 +39,26 @@ public:
     void nextEvidence(); // of the same finding; from the last to the first
     void previousEvidence();
     void clear();
+    // For sessions: the same finding, shown without a visit, and once it is there. Nothing: none.
+    [[nodiscard]] std::optional<share::FindingRef> ref() const;
+    void restore(const std::optional<share::FindingRef>& ref);
     void hover(std::optional<std::size_t> finding);
 
 Q_SIGNALS:
     void currentChanged();
     void visited(); // the user wants to see current(): bring its evidence into view
     void hoveredChanged();
+    void notFound(); // what restore() asked for
 
 private:
     [[nodiscard]] std::size_t evidenceCount(std::size_t finding) const;
+    [[nodiscard]] Place placeAt(std::size_t finding, std::size_t evidence) const; // one that there is
+    void moveTo(std::optional<Place> place);
+    void showWanted();
 
     const JudgementSource* m_source;
     std::optional<Place> m_current;
+    std::optional<share::FindingRef> m_wanted; // as long as figures may still bring it
     std::optional<std::size_t> m_hovered;
 };
 
