@@ -102,7 +102,13 @@ bool unfold(widgets::RanksPage& page, const QString& name)
 
 bool showPanel(widgets::ContentPage& page, const Options& options)
 {
-    if (options.panel.isEmpty() || page.showPanelTitled(options.panel))
+    const bool isShown = options.panel.isEmpty() || page.showPanelTitled(options.panel);
+    if (isShown && !options.panel.isEmpty() && options.view == widgets::PictureScope::Report
+        && page.shownTable() == nullptr) {
+        complain(QStringLiteral("--panel: \"%1\" has no table that a report could show").arg(options.panel));
+        return false;
+    }
+    if (isShown)
         return true;
     complain(QStringLiteral("--panel: there is no panel \"%1\"; there are %2")
                  .arg(options.panel, page.panelTitles().join(QStringLiteral(", "))));
@@ -208,11 +214,8 @@ bool goTo(MainWindow& window, const Options& options)
     if (options.step)
         went = tell("step", goToStep(*page, *options.step));
     waitUntilIdle(window); // a step has findings of its own
-    const bool isFree = !options.window && options.selected.isEmpty() && page->findingCount() > 0;
     if (options.finding > 0)
         went = tell("finding", goToFinding(*page, options.finding)) && went;
-    else if (isFree && options.view == widgets::PictureScope::Report) // a report has the evidence of what it says
-        page->goToFinding(0);
     waitUntilIdle(window);
     return went;
 }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a comparison gives to pictures of it.
 #include "core/analysis/producer.h"
+#include "widgets/common/combo_box.h"
 #include "widgets/compare/compare_page.h"
+#include "widgets/compare/run_bar.h"
+#include "widgets/compare/timeline_pair.h"
 #include "widgets/details/detail_text.h"
 #include "widgets/picture/picture_words.h"
 
 #include <QFileInfo>
 #include <QStackedWidget>
-
-#include <algorithm>
 
 namespace stepscope::widgets {
 
@@ -39,21 +40,26 @@ CaptionWords ComparePage::captionWords() const
     versions.removeDuplicates();
     if (!versions.isEmpty())
         words.pytorch = QStringLiteral("PyTorch ") + versions.join(QStringLiteral(" → "));
+    if (m_timelines == nullptr || showsMemory())
+        return words;
+    words.range = durationText(m_timelines->axes().axis(kBefore).range().length());
+    QStringList steps {m_timelines->bar(kBefore).steps().currentText(), m_timelines->bar(kAfter).steps().currentText()};
+    steps.removeDuplicates();
+    if (!steps.contains(QString()))
+        words.step = QStringLiteral("aligned at ") + steps.join(QStringLiteral(" and "));
     return words;
 }
 
 ReportWords ComparePage::reportWords() const
 {
-    constexpr std::size_t kDifferences = 3;
     ReportWords words;
     const ComparisonPtr& comparison = m_source.comparison();
     words.kind = QStringLiteral("Two runs");
     words.sentence = comparison ? toQString(comparison->headline) : m_source.problem();
     if (!comparison)
         return words;
-    const auto& differences = comparison->differences;
-    for (std::size_t i = 0; i < std::min(differences.size(), kDifferences); ++i)
-        words.findings.push_back({{}, toQString(differences[i].sentence)});
+    for (const compare::Difference& difference : comparison->differences)
+        words.findings.push_back({{}, toQString(difference.sentence)});
     return words;
 }
 

@@ -39,6 +39,7 @@ RunBar::RunBar(std::size_t side, const CompareRun& run, ThemeSource* theme, QWid
     m_layout->addWidget(m_word);
     m_layout->addWidget(m_steps);
     setSteps({});
+    m_word->setBuddy(m_steps);
     connect(m_steps, &QComboBox::activated, this, &RunBar::stepChosen);
     connect(m_theme, &ThemeSource::changed, this, &RunBar::applyTheme);
     applyTheme();

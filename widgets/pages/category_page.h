@@ -47,6 +47,7 @@ public:
     [[nodiscard]] QList<QWidget*> pictureParts() override;
     [[nodiscard]] CaptionWords captionWords() const override;
     [[nodiscard]] ReportWords reportWords() const override;
+    [[nodiscard]] QString tellingPanel() const override { return QStringLiteral("Categories"); }
     [[nodiscard]] std::size_t findingCount() const override;
     void goToFinding(std::size_t finding) override;
 

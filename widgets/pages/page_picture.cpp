@@ -8,9 +8,14 @@
 #include "widgets/tables/table_view.h"
 #include "widgets/timeline/overview_bar.h"
 
+#include <QAbstractButton>
+#include <QAbstractScrollArea>
+#include <QComboBox>
 #include <QFontMetricsF>
 #include <QHeaderView>
+#include <QLabel>
 #include <QPainter>
+#include <QVariant>
 
 #include <algorithm>
 #include <memory>
@@ -108,6 +113,47 @@ void Sheet::paintCaption(QPainter& painter) const
         captionText(*caption, QFontMetricsF(painter.font()), room.width()));
 }
 
+// Buttons, boxes with their words, and scroll bars.
+QList<QWidget*> controlsOf(QWidget& part)
+{
+    QList<QWidget*> controls;
+    for (QAbstractButton* button : part.findChildren<QAbstractButton*>())
+        controls << button;
+    for (QComboBox* box : part.findChildren<QComboBox*>())
+        controls << box;
+    for (QLabel* label : part.findChildren<QLabel*>()) {
+        if (label->buddy() != nullptr)
+            controls << label;
+    }
+    return controls;
+}
+
+// Who looks at a picture can neither press anything nor scroll. What hid itself stays hidden.
+void showControls(QWidget& part, bool visible)
+{
+    constexpr const char* kHidden = "hiddenForPicture";
+    for (QWidget* control : controlsOf(part)) {
+        if (visible == control->isHidden() && (!visible || control->property(kHidden).toBool())) {
+            control->setVisible(visible);
+            control->setProperty(kHidden, !visible);
+        }
+    }
+    QList<QAbstractScrollArea*> areas = part.findChildren<QAbstractScrollArea*>();
+    if (auto* area = qobject_cast<QAbstractScrollArea*>(&part))
+        areas << area;
+    for (QAbstractScrollArea* area : areas) {
+        const QVariant before = area->property(kHidden);
+        if (visible && before.isValid())
+            area->setVerticalScrollBarPolicy(static_cast<Qt::ScrollBarPolicy>(before.toInt()));
+        else if (!visible && !before.isValid())
+            area->setProperty(kHidden, static_cast<int>(area->verticalScrollBarPolicy()));
+        if (visible)
+            area->setProperty(kHidden, QVariant());
+        else
+            area->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    }
+}
+
 std::vector<Part> viewParts(ContentPage& page)
 {
     std::vector<Part> parts;
@@ -141,10 +187,15 @@ void arrangeFor(PictureScope scope, ContentPage& page)
 {
     if (QWidget* focused = page.window()->focusWidget()) // whoever looks at a picture has no use for its frame
         focused->clearFocus();
+    for (QWidget* part : page.pictureParts())
+        showControls(*part, scope == PictureScope::Page);
     if (scope == PictureScope::Page)
         return;
     page.setFindingsVisible(false);
-    if (scope == PictureScope::View || page.shownTable() == nullptr)
+    const QString telling = page.tellingPanel();
+    const bool hasTable = scope == PictureScope::Report
+        && (page.shownTable() != nullptr || (!telling.isEmpty() && page.showPanelTitled(telling))); // it is being made
+    if (!hasTable)
         page.setPanelsVisible(false);
 }
 

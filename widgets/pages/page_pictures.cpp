@@ -17,6 +17,7 @@
 #include "widgets/pages/trace_page.h"
 #include "widgets/picture/picture_words.h"
 #include "widgets/ranks/ranks_timeline_view.h"
+#include "widgets/tables/table_data.h"
 #include "widgets/timeline/timeline_view.h"
 
 #include <QFileInfo>
@@ -28,8 +29,6 @@
 namespace stepscope::widgets {
 
 namespace {
-
-constexpr std::size_t kFindings = 3; // of a report
 
 QString fileName(const std::string& path)
 {
@@ -53,10 +52,9 @@ ReportWords wordsOf(const JudgementSource& source, const FindingCursor& cursor)
         for (const std::string& line : findings[told].advice)
             words.advice << toQString(line);
     }
-    for (std::size_t i = 0; i < std::min(findings.size(), kFindings); ++i)
-        words.findings.push_back(
-            {findings[i].share > 0 ? toQString(analysis::wholePercent(findings[i].share)) : QString(),
-                toQString(findings[i].headline)});
+    for (const analysis::Finding& finding : findings)
+        words.findings.push_back({finding.share > 0 ? toQString(analysis::wholePercent(finding.share)) : QString(),
+            toQString(finding.headline)});
     return words;
 }
 
@@ -89,10 +87,16 @@ QString deviceNames(const model::Trace& trace)
 ContentPage* TracePage::twin(ThemeSource* theme, QWidget* parent) const
 {
     auto* page = new TracePage(m_trace, theme, parent, m_figures.whole());
+    page->figures().assumeOptions(m_figures.options());
     page->timeline().setDisplay(m_timeline->display());
     if (m_memoryPage)
         page->attachMemory(*m_memoryPage, m_memoryBase);
     return page;
+}
+
+QString TracePage::tellingPanel() const
+{
+    return tableTitle(m_trace->devices.empty() ? TableKind::Operators : TableKind::Kernels);
 }
 
 QList<QWidget*> TracePage::pictureParts()
@@ -104,6 +108,8 @@ CaptionWords TracePage::captionWords() const
 {
     CaptionWords words;
     words.file = fileName(m_trace->file.path);
+    if (m_memoryPage)
+        words.file += QStringLiteral(" and ") + fileName(m_memoryPage->snapshot().record.file.path);
     if (m_stepScope.chosen())
         words.step = m_stepScope.name(*m_stepScope.chosen());
     words.range = rangeText(m_axis);

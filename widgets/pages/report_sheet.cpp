@@ -14,7 +14,8 @@ namespace stepscope::widgets {
 
 namespace {
 
-constexpr int kLarger = 5; // px of the sentence than other text
+constexpr int kLarger = 5;           // px of the sentence than other text
+constexpr std::size_t kFindings = 3; // that are shown
 
 WrapLabel* text(const QString& words, const QFont& font, const QColor& colour, QWidget* parent)
 {
@@ -69,7 +70,8 @@ void ReportSheet::addFindings(const ReportWords& words, QVBoxLayout* column)
     rows->setColumnStretch(1, 1);
     rows->setHorizontalSpacing(3 * kSpacing);
     rows->setVerticalSpacing(kSpacing);
-    for (const ReportWords::Line& line : words.findings) {
+    for (std::size_t i = 0; i < std::min(words.findings.size(), kFindings); ++i) {
+        const ReportWords::Line& line = words.findings[i];
         const int row = rows->rowCount();
         rows->addWidget(text(line.figure, numberFont(), palette().color(QPalette::WindowText), this), row, 0,
             Qt::AlignRight | Qt::AlignTop);

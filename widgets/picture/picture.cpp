@@ -27,22 +27,6 @@ constexpr std::array<std::pair<PictureFormat, QLatin1String>, 3> kExtensions {
     {{PictureFormat::Png, QLatin1String("png")}, {PictureFormat::Svg, QLatin1String("svg")},
         {PictureFormat::Pdf, QLatin1String("pdf")}}};
 
-bool writePng(const Picture& picture, double scale, QIODevice& out)
-{
-    QImage image = toImage(picture, scale);
-    const int density = static_cast<int>(std::lround(kDotsPerInch * scale / kMetresPerInch));
-    image.setDotsPerMeterX(density);
-    image.setDotsPerMeterY(density);
-    QImageWriter writer(&out, "png");
-    if (!picture.title.isEmpty())
-        writer.setText(QStringLiteral("Title"), picture.title);
-    if (!picture.software.isEmpty())
-        writer.setText(QStringLiteral("Software"), picture.software);
-    for (auto it = picture.keys.begin(); it != picture.keys.end(); ++it)
-        writer.setText(it.key(), it.value());
-    return writer.write(image);
-}
-
 bool writePdf(const Picture& picture, QIODevice& out)
 {
     const Drawing drawing = recordDrawing(picture.size, picture.paint);
@@ -86,11 +70,32 @@ QImage toImage(const Picture& picture, double scale)
     return image;
 }
 
+PaintedPicture painted(const Picture& picture, double scale)
+{
+    PaintedPicture out {toImage(picture, scale), picture.title, picture.software, picture.keys};
+    const int density = static_cast<int>(std::lround(kDotsPerInch * scale / kMetresPerInch));
+    out.image.setDotsPerMeterX(density);
+    out.image.setDotsPerMeterY(density);
+    return out;
+}
+
+bool writePng(const PaintedPicture& picture, QIODevice& out)
+{
+    QImageWriter writer(&out, "png");
+    if (!picture.title.isEmpty())
+        writer.setText(QStringLiteral("Title"), picture.title);
+    if (!picture.software.isEmpty())
+        writer.setText(QStringLiteral("Software"), picture.software);
+    for (auto it = picture.keys.begin(); it != picture.keys.end(); ++it)
+        writer.setText(it.key(), it.value());
+    return writer.write(picture.image);
+}
+
 bool writePicture(const Picture& picture, const PictureFile& file, QIODevice& out)
 {
     switch (file.format) {
     case PictureFormat::Png:
-        return writePng(picture, file.scale, out);
+        return writePng(painted(picture, file.scale), out);
     case PictureFormat::Svg:
         writeSvg(recordDrawing(picture.size, picture.paint), picture.title, out);
         return true;

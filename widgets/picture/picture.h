@@ -46,6 +46,16 @@ struct PictureFile
 
 [[nodiscard]] QImage toImage(const Picture& picture, double scale);
 
+struct PaintedPicture // what is left to do of a PNG needs no painter: any thread
+{
+    QImage image; // null: there is none
+    QString title;
+    QString software;
+    QMap<QString, QString> keys;
+};
+[[nodiscard]] PaintedPicture painted(const Picture& picture, double scale);
+[[nodiscard]] bool writePng(const PaintedPicture& picture, QIODevice& out);
+
 // False when the device could not take it.
 [[nodiscard]] bool writePicture(const Picture& picture, const PictureFile& file, QIODevice& out);
 // The file appears when it is whole; one that was there stays when something goes wrong.

@@ -36,7 +36,7 @@ struct ReportWords
     QString kind; // "Input pipeline"
     QString sentence;
     QStringList advice;
-    std::vector<Line> findings; // the first few
+    std::vector<Line> findings; // all; a report shows the first few
 };
 
 } // namespace stepscope::widgets
