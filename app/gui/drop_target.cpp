@@ -5,7 +5,9 @@
 #include "app/gui/document_page.h"
 #include "app/gui/document_tabs.h"
 #include "app/gui/file_opening.h"
+#include "app/gui/session_file.h"
 #include "app/gui/session_opener.h"
+#include "widgets/details/detail_text.h"
 
 #include <QDragEnterEvent>
 #include <QFileInfo>
@@ -29,6 +31,25 @@ DropZone compareZone(const QString& before, const QString& after)
 QString nameOf(const QString& path)
 {
     return QFileInfo(path).fileName();
+}
+
+// "Opens run.json and 2 other files, with 3 notes"
+QString contentText(const share::Session& session)
+{
+    std::size_t notes = 0;
+    for (const share::SessionPage& page : session.pages)
+        notes += page.annotations.size();
+    if (session.files.empty())
+        return QStringLiteral("It names no file: nothing will be opened");
+    QString text = QStringLiteral("Opens ") + nameOf(widgets::toQString(session.files.front().path));
+    if (session.files.size() > 1)
+        text += QStringLiteral(" and ")
+            + widgets::countedText(
+                session.files.size() - 1, QStringLiteral("other file"), QStringLiteral("other files"));
+    if (notes > 0)
+        text
+            += QStringLiteral(", with ") + widgets::countedText(notes, QStringLiteral("note"), QStringLiteral("notes"));
+    return text + QStringLiteral(", and goes to that view");
 }
 
 } // namespace
@@ -104,6 +125,8 @@ bool DropTarget::eventFilter(QObject* watched, QEvent* event)
         return true;
     }
     case QEvent::DragLeave:
+        m_job.cancel();
+        m_choices.clear();
         m_zones->dismiss();
         return true;
     case QEvent::Drop:
@@ -125,21 +148,39 @@ const DropTarget::Choice* DropTarget::choiceAt(QPoint position) const
 
 void DropTarget::enter(QDragMoveEvent& event)
 {
+    m_job.cancel();
     m_choices = choicesFor(*event.mimeData());
     QList<DropZone> zones;
     for (const Choice& choice : m_choices)
         zones << choice.zone;
-    const bool onlyCompares = !m_choices.isEmpty() && m_choices.constFirst().compares; // nobody expects that
-    m_zones->offer(zones, QRect(m_centre->mapTo(m_window, QPoint(0, 0)), m_centre->size()), onlyCompares);
+    const Choice* first = m_choices.isEmpty() ? nullptr : &m_choices.constFirst();
+    const bool isSession = first != nullptr && !first->compares
+        && std::all_of(first->paths.begin(), first->paths.end(), SessionOpener::isSession);
+    const bool surprises = first != nullptr && (first->compares || isSession); // nobody expects that
+    m_zones->offer(zones, QRect(m_centre->mapTo(m_window, QPoint(0, 0)), m_centre->size()), surprises);
     m_zones->track(event.position().toPoint());
+    if (isSession && first->paths.size() == 1)
+        describeSession(first->paths.constFirst());
     if (m_choices.isEmpty())
         event.ignore();
     else
         event.acceptProposedAction();
 }
 
+void DropTarget::describeSession(const QString& path)
+{
+    m_job.start<share::Session>([path](Progress&, const std::stop_token&) { return readSession(path); },
+        [this](const Expected<share::Session>& session) {
+            if (!m_choices.isEmpty())
+                m_zones->setDetail(0,
+                    session ? contentText(*session)
+                            : widgets::toQString(session.error().message).section(QLatin1Char(':'), 0, 0));
+        });
+}
+
 void DropTarget::drop(QDropEvent& event)
 {
+    m_job.cancel();
     const Choice* at = choiceAt(event.position().toPoint());
     const std::optional<Choice> choice = at != nullptr ? std::optional(*at) : std::nullopt;
     m_zones->dismiss();

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 // What is dragged over the window: files are opened or compared with what is shown, a tab is compared with another one.
-// Where there is a choice it is offered as places to let go (drop_zones.h). GUI thread only.
+// Where there is a choice it is offered as places to let go (drop_zones.h). Of sessions, and pictures that carry one,
+// the place says what would be opened before anybody lets go. GUI thread only; files are read in a job.
 
 #include "app/gui/drop_zones.h"
+#include "widgets/jobs/job_runner.h"
 
 #include <QObject>
 #include <QPointer>
@@ -26,6 +28,7 @@ public:
     // Takes the drag events of `window`; zones lie over `centre`.
     DropTarget(DocumentTabs& tabs, widgets::ThemeSource* theme, QWidget* window, QWidget* centre);
     [[nodiscard]] DropZones& zones() { return *m_zones; }
+    [[nodiscard]] bool isIdle() const { return !m_job.isRunning(); }
 
 Q_SIGNALS:
     void openRequested(const QStringList& paths);
@@ -45,6 +48,7 @@ private:
     [[nodiscard]] QList<Choice> fileChoices(const QStringList& files) const;
     [[nodiscard]] QList<Choice> tabChoices(int tab) const;
     [[nodiscard]] const Choice* choiceAt(QPoint position) const; // null: letting go does nothing
+    void describeSession(const QString& path);
     void enter(QDragMoveEvent& event);
     void drop(QDropEvent& event);
 
@@ -53,6 +57,7 @@ private:
     QWidget* m_centre;
     DropZones* m_zones;
     QList<Choice> m_choices;
+    widgets::JobRunner m_job; // reads what is dragged
 };
 
 } // namespace stepscope::app

@@ -40,6 +40,16 @@ void DropZones::offer(const QList<DropZone>& zones, const QRect& place, bool alw
     raise();
 }
 
+void DropZones::setDetail(qsizetype zone, const QString& detail)
+{
+    if (zone >= m_zones.size())
+        return;
+    m_zones[zone].detail = detail;
+    if (m_lit == zone)
+        setAccessibleDescription(QStringLiteral("%1. %2").arg(m_zones[zone].title, detail));
+    update();
+}
+
 void DropZones::dismiss()
 {
     m_zones.clear();

@@ -33,7 +33,8 @@ public:
 
     // Over `place` in the window; without a choice nothing is shown unless `always`.
     void offer(const QList<DropZone>& zones, const QRect& place, bool always);
-    void track(QPoint position); // of the pointer in the window
+    void setDetail(qsizetype zone, const QString& detail); // known only later
+    void track(QPoint position);                           // of the pointer in the window
     // The one at this point of the window; where nothing is shown the only one, if any.
     [[nodiscard]] std::optional<qsizetype> zoneAt(QPoint position) const;
     [[nodiscard]] QRect rectOf(qsizetype zone) const; // in the window

@@ -5,6 +5,7 @@
 #include "app/gui/picture_output.h"
 #include "app/gui/picture_preview.h"
 #include "app/gui/settings.h"
+#include "app/gui/shared_name.h"
 #include "widgets/common/combo_box.h"
 #include "widgets/pages/content_page.h"
 #include "widgets/picture/picture_words.h"
@@ -104,6 +105,11 @@ QWidget* PictureDialog::buildForm()
     m_caption->setToolTip(QStringLiteral("File, step, range, device and versions in a line below"));
     connect(m_caption, &QCheckBox::clicked, this, &PictureDialog::takeChoice);
     form->addRow(QString(), m_caption);
+    m_carries = new QCheckBox(QStringLiteral("Carries its session"), side);
+    m_carries->setToolTip(QStringLiteral("Names of files, what is seen and notes: dropped on the window, the picture "
+                                         "opens its files and goes to this view"));
+    m_carries->setChecked(m_settings.preferences().picturesCarrySession);
+    form->addRow(QString(), m_carries);
     m_note = new QLabel(side);
     m_note->setWordWrap(true);
     m_note->setTextFormat(Qt::PlainText);
@@ -134,7 +140,8 @@ void PictureDialog::showChoice()
     const auto size = std::find(kSizes.begin(), kSizes.end(), m_choice.size);
     m_size->setCurrentIndex(size != kSizes.end() ? static_cast<int>(size - kSizes.begin()) : 0);
     m_caption->setChecked(m_choice.caption);
-    m_scale->setEnabled(m_choice.format == widgets::PictureFormat::Png);
+    for (QWidget* box : {static_cast<QWidget*>(m_scale), static_cast<QWidget*>(m_carries)})
+        box->setEnabled(m_choice.format == widgets::PictureFormat::Png);
     for (QPushButton* button : {m_copy, m_save})
         button->setEnabled(m_studio.isReady());
 }
@@ -207,16 +214,14 @@ void PictureDialog::copy()
 
 QString PictureDialog::suggestedName() const
 {
-    const QString file = m_studio.page().captionWords().file;
-    const QString base = file.isEmpty() ? QStringLiteral("picture") : file.section(QLatin1Char('.'), 0, 0);
-    return QDir::cleanPath(base).replace(QLatin1Char('/'), QLatin1Char('_')) + QLatin1Char('.')
+    return sharedName(m_studio.page().captionWords().file, m_studio.page()) + QLatin1Char('.')
         + extensionOf(m_choice.format);
 }
 
 void PictureDialog::saveTo(const QString& path)
 {
     widgets::Picture whole = m_studio.picture();
-    if (m_keys && m_choice.format == widgets::PictureFormat::Png)
+    if (m_keys && m_carries->isChecked() && m_choice.format == widgets::PictureFormat::Png)
         whole.keys = m_keys(QFileInfo(path).absolutePath());
     const auto picture = clearedPicture(whole, m_studio.page(), this);
     if (!picture)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 // Shows the picture that is about to be shared and lets people choose what it shows and how: what, format, scale,
-// theme, size, caption. Copies it or writes it to a file. What was chosen is remembered. GUI thread only.
+// theme, size, caption, and whether it carries its session. Copies it or writes it to a file. What was chosen is
+// remembered. GUI thread only.
 
 #include "app/gui/picture_choice.h"
 #include "app/gui/picture_studio.h"
@@ -37,7 +38,8 @@ public:
     // Both ask first where the picture shows what should perhaps not be shared.
     void copy();
     void saveTo(const QString& path);
-    // What a PNG that is written to this folder carries beside the picture; none: nothing.
+    // What a PNG that is written to this folder carries beside the picture, unless that is switched off here (or by the
+    // settings, which say what is switched on at first).
     using Keys = std::function<QMap<QString, QString>(const QString& folder)>;
     void setKeys(Keys keys) { m_keys = std::move(keys); }
     void done(int result) override;
@@ -66,6 +68,7 @@ private:
     QComboBox* m_theme = nullptr;
     QComboBox* m_size = nullptr;
     QCheckBox* m_caption = nullptr;
+    QCheckBox* m_carries = nullptr;
     QLabel* m_note = nullptr;
     QPushButton* m_copy = nullptr;
     QPushButton* m_save = nullptr;

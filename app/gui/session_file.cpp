@@ -6,7 +6,6 @@
 #include "core/share/session_json.h"
 
 #include <QFile>
-#include <QImage>
 #include <QSaveFile>
 
 #include <algorithm>
@@ -60,11 +59,6 @@ QString writeSession(const QString& path, const share::Session& session)
     if (!file.open(QIODevice::WriteOnly) || file.write(text.data(), length) != length || !file.commit())
         return file.errorString();
     return {};
-}
-
-void embedSession(QImage& image, const share::Session& session)
-{
-    image.setText(QString::fromLatin1(share::kPngSessionKey), QString::fromStdString(share::sessionJson(session)));
 }
 
 } // namespace stepscope::app

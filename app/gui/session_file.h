@@ -7,8 +7,6 @@
 
 #include <QString>
 
-class QImage;
-
 namespace stepscope::app {
 
 inline const QString kSessionSuffix = QStringLiteral(".stepscope");
@@ -19,8 +17,5 @@ inline const QString kPictureSuffix = QStringLiteral(".png");
 
 // Whole or not at all: what stood there before stays until then. Returns what went wrong; empty: nothing.
 [[nodiscard]] QString writeSession(const QString& path, const share::Session& session);
-
-// When the image is saved as PNG, the file carries the session.
-void embedSession(QImage& image, const share::Session& session);
 
 } // namespace stepscope::app

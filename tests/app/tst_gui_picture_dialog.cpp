@@ -71,6 +71,9 @@ class TestGuiPictureDialog : public QObject
 private Q_SLOTS:
     void showsWhatItWrites();
     void aSelectedRangeCanBeShownAlone();
+    void itsSessionCanBeLeftOut();
+    void theProposedNameHoldsNoHost();
+    void everyFindingHasItsHeadline();
     void keysReachEverything();
     void themeIsThatOfThePicture();
     void pageStaysAsItIs();
@@ -105,6 +108,54 @@ void TestGuiPictureDialog::aSelectedRangeCanBeShownAlone()
     QTest::keyClick(what, Qt::Key_Home);
     QTRY_VERIFY(dialog.studio().isReady());
     QCOMPARE(qobject_cast<const widgets::TracePage*>(&dialog.studio().page())->axis().range(), seen);
+}
+
+void TestGuiPictureDialog::itsSessionCanBeLeftOut()
+{
+    Opened o;
+    QVERIFY(o.ok);
+    o.dialog->setKeys([](const QString&) {
+        return QMap<QString, QString> {{QStringLiteral("Key"), QStringLiteral("{}")}};
+    });
+    QCheckBox* carries = nullptr;
+    for (QCheckBox* box : o.dialog->findChildren<QCheckBox*>())
+        carries = box->text().contains(QStringLiteral("session")) ? box : carries;
+    QVERIFY(carries != nullptr && carries->isChecked());
+    const QString path = o.folder.filePath(QStringLiteral("p.png"));
+    o.dialog->saveTo(path);
+    QCOMPARE(QImage(path).text(QStringLiteral("Key")), QStringLiteral("{}"));
+    carries->click();
+    o.dialog->saveTo(path);
+    QVERIFY(QImage(path).text(QStringLiteral("Key")).isEmpty());
+    o.choose("Format", static_cast<int>(PictureFormat::Svg));
+    QVERIFY(!carries->isEnabled());
+
+    Preferences preferences = o.settings.preferences();
+    preferences.picturesCarrySession = false;
+    o.settings.setPreferences(preferences);
+    PictureDialog other(*o.trace(), o.window.theme(), o.settings, &o.window);
+    for (const QCheckBox* box : other.findChildren<QCheckBox*>())
+        QVERIFY(!box->text().contains(QStringLiteral("session")) || !box->isChecked());
+}
+
+void TestGuiPictureDialog::theProposedNameHoldsNoHost()
+{
+    tests::Desk desk;
+    desk.window.openFiles({desk.file("gpu-node-17_4399.1700000000000.pt.trace.json")});
+    QVERIFY(desk.settled());
+    const PictureDialog dialog(*desk.trace(), desk.window.theme(), desk.settings, &desk.window);
+    QCOMPARE(dialog.suggestedName(), QStringLiteral("host_4399.png"));
+}
+
+void TestGuiPictureDialog::everyFindingHasItsHeadline()
+{
+    Opened o;
+    QVERIFY(o.ok);
+    const auto* what = o.dialog->findChild<QComboBox*>(); // the first
+    const std::size_t findings = o.trace()->findings().count();
+    QCOMPARE(what->count(), static_cast<int>(findings) + 1);
+    for (int i = 1; i < what->count(); ++i)
+        QVERIFY2(!what->itemText(i).startsWith(QStringLiteral("Finding ")), qPrintable(what->itemText(i)));
 }
 
 void TestGuiPictureDialog::showsWhatItWrites()

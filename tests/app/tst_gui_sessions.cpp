@@ -5,11 +5,10 @@
 #include <optional> // these first: moc cannot read <compare> on its own
 
 #include "app/gui/actions.h"
-#include "app/gui/notice_bar.h"
 #include "app/gui/session_file.h"
 #include "app/gui/sessions.h"
 #include "core/share/session_json.h"
-#include "tests/app/desk.h"
+#include "tests/app/session_desk.h"
 #include "tests/support/test_registry.h"
 #include "tests/support/training_steps.h"
 #include "widgets/annotate/annotation_board.h"
@@ -19,47 +18,22 @@
 
 #include <QAction>
 #include <QDir>
-#include <QDragEnterEvent>
-#include <QDropEvent>
 #include <QFile>
 #include <QImage>
-#include <QMimeData>
 #include <QProcess>
 #include <QPushButton>
-#include <QUrl>
 
 #include <memory>
 
 using namespace stepscope;
 using namespace stepscope::app;
 using tests::Desk;
+using tests::note;
+using tests::noticeOf;
+using tests::saved;
+using tests::workOn;
 
 namespace {
-
-share::Annotation note(std::int64_t at, const char* text)
-{
-    share::Annotation annotation;
-    annotation.from = {at, "GPU 0/stream 7", 0.5, 0};
-    annotation.text = text;
-    return annotation;
-}
-
-// A trace with something to remember: a view, a selection, a range and a note.
-void workOn(Desk& desk)
-{
-    widgets::TracePage& trace = *desk.trace();
-    trace.axis().setWindow({12'345'678, 0.5, 3'000'000});
-    trace.selection().select(SliceId(5U));
-    trace.selection().setRange(widgets::TimeRange {13'000'000, 14'000'000});
-    trace.showPanelTitled(QStringLiteral("Kernels"));
-    (void)trace.annotations()->add(note(13'500'000, "here, Ümläut → \"quoted\""));
-}
-
-bool saved(Desk& desk, const QString& path)
-{
-    desk.window.sessions().saveTo(path);
-    return desk.settled() && QFile::exists(path);
-}
 
 // In a window of another size. Answers are those of the test.
 bool opens(Desk& desk, const QString& path)
@@ -82,18 +56,6 @@ struct Asked
     }
 };
 
-bool drop(Desk& desk, const QString& path)
-{
-    QMimeData data;
-    data.setUrls({QUrl::fromLocalFile(path)});
-    const QPoint at = desk.window.rect().center();
-    QDragEnterEvent enter(at, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(&desk.window, &enter);
-    QDropEvent let(at, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(&desk.window, &let);
-    return enter.isAccepted() && let.isAccepted();
-}
-
 // Share of the pixels.
 double differenceOf(const QImage& a, const QImage& b)
 {
@@ -105,11 +67,6 @@ double differenceOf(const QImage& a, const QImage& b)
             others += a.pixel(x, y) != b.pixel(x, y) ? 1 : 0;
     }
     return static_cast<double>(others) / (static_cast<double>(a.width()) * a.height());
-}
-
-QString noticeOf(Desk& desk)
-{
-    return desk.window.sessions().bar().text();
 }
 
 } // namespace
@@ -128,8 +85,6 @@ private Q_SLOTS:
     void newerAndDamagedSessionsAreRefused();
     void notesThatAreNotSavedAreAskedFor();
     void sessionsThatCannotBeWrittenStay();
-    void aDroppedPictureOpensWhatItShows();
-    void aPictureWithoutASessionSaysSo();
     void picturesOfTheProgramCarryTheirView();
     void theCommandLineOpensSessions();
 };
@@ -372,59 +327,6 @@ void TestGuiSessions::sessionsThatCannotBeWrittenStay()
     QVERIFY(desk.settled());
     QVERIFY2(noticeOf(desk).contains(QStringLiteral("could not be saved")), qPrintable(noticeOf(desk)));
     QVERIFY(desk.window.sessions().path().isEmpty());
-}
-
-void TestGuiSessions::aDroppedPictureOpensWhatItShows()
-{
-    QTemporaryDir shelf;
-    const QString trace = shelf.filePath(QStringLiteral("run.json"));
-    const QString picture = shelf.filePath(QStringLiteral("picture.png"));
-    QVERIFY(tests::writeFile(trace, tests::trainingSteps(6)));
-    share::SessionPage state;
-    {
-        Desk desk;
-        desk.window.openFiles({trace, desk.file("other.json")});
-        QVERIFY(desk.settled());
-        workOn(desk);
-        state = desk.trace()->state();
-        Sessions& sessions = desk.window.sessions();
-        sessions.prepareFor(*desk.window.content());
-        QVERIFY(desk.settled());
-        QImage image = desk.window.grab().toImage();
-        embedSession(image, sessions.sessionOf(*desk.window.content(), shelf.path()));
-        QVERIFY(image.save(picture, "PNG"));
-    }
-    const auto carried = readSession(picture);
-    QVERIFY(carried);
-    QCOMPARE(carried->files.size(), std::size_t {1});
-    QVERIFY(!QByteArray::fromStdString(share::sessionJson(*carried)).contains(QFile::encodeName(shelf.path())));
-    Desk desk;
-    desk.window.resize(1300, 820);
-    QVERIFY(drop(desk, picture));
-    QVERIFY(desk.settled() && desk.settled());
-    QCOMPARE(desk.window.pages().size(), 1); // only what the picture shows
-    QVERIFY(desk.trace() != nullptr);
-    QVERIFY(desk.trace()->state() == state);
-    QVERIFY(desk.window.sessions().path().isEmpty()); // saving does not write over the picture
-}
-
-void TestGuiSessions::aPictureWithoutASessionSaysSo()
-{
-    Desk desk;
-    const QString picture = desk.folder.filePath(QStringLiteral("plain.png"));
-    QImage image(20, 20, QImage::Format_RGB32);
-    image.fill(Qt::red);
-    QVERIFY(image.save(picture, "PNG"));
-    QVERIFY(drop(desk, picture));
-    QVERIFY(desk.settled());
-    QVERIFY2(noticeOf(desk).contains(QStringLiteral("carries no session")), qPrintable(noticeOf(desk)));
-    QVERIFY(desk.window.pages().isEmpty());
-    for (const QByteArray& broken : {QByteArray("no picture"), QByteArray("\x89PNG\r\n\x1a\n"),
-             QByteArray("\x89PNG\r\n\x1a\n\xff\xff\xff\xfftEXt")}) {
-        QVERIFY(drop(desk, desk.file("broken.png", broken)));
-        QVERIFY(desk.settled());
-        QVERIFY2(noticeOf(desk).contains(QStringLiteral("broken.png cannot be opened")), qPrintable(noticeOf(desk)));
-    }
 }
 
 void TestGuiSessions::picturesOfTheProgramCarryTheirView()
