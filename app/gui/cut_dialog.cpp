@@ -185,11 +185,6 @@ void CutDialog::askForPath()
         write(path);
 }
 
-void CutDialog::choosePart(std::size_t part)
-{
-    m_part->setCurrentIndex(static_cast<int>(part));
-}
-
 void CutDialog::setScrubbing(bool scrub)
 {
     m_scrub->setChecked(scrub);

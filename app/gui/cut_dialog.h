@@ -46,7 +46,6 @@ class CutDialog : public QDialog
 public:
     CutDialog(std::shared_ptr<const model::Trace> trace, std::vector<CutPart> parts, QWidget* parent = nullptr);
 
-    void choosePart(std::size_t part);
     void setScrubbing(bool scrub);
     void write(const QString& path);                                   // closes the dialog when it is done
     [[nodiscard]] const QString& message() const { return m_message; } // what was written

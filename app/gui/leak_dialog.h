@@ -10,11 +10,16 @@
 
 #include <QDialog>
 
+#include <functional>
 #include <vector>
 
 namespace stepscope::app {
 
 class SecretTable;
+
+// What is masked; nothing: it was cancelled. Tests answer in the place of the dialog.
+using AskAboutLeaks = std::function<std::optional<widgets::IsMasked>(
+    const QString& what, const std::vector<widgets::ShownSecret>& secrets, QWidget* parent)>;
 
 class LeakDialog : public QDialog
 {

@@ -2,11 +2,11 @@
 #include "app/gui/main_window.h"
 
 #include "app/gui/about_dialog.h"
+#include "app/gui/action_states.h"
 #include "app/gui/annotate_control.h"
 #include "app/gui/appearance.h"
 #include "app/gui/compare_dialog.h"
 #include "app/gui/comparisons.h"
-#include "app/gui/cut_dialog.h"
 #include "app/gui/document_page.h"
 #include "app/gui/document_tabs.h"
 #include "app/gui/drop_target.h"
@@ -16,13 +16,11 @@
 #include "app/gui/keys_dialog.h"
 #include "app/gui/notice_bar.h"
 #include "app/gui/palette_entries.h"
-#include "app/gui/picture_dialog.h"
-#include "app/gui/picture_output.h"
-#include "app/gui/report_export.h"
 #include "app/gui/sample.h"
 #include "app/gui/sessions.h"
 #include "app/gui/settings.h"
 #include "app/gui/settings_dialog.h"
+#include "app/gui/sharing.h"
 #include "app/gui/status_line.h"
 #include "widgets/common/icon.h"
 #include "widgets/compare/compare_page.h"
@@ -135,8 +133,6 @@ void MainWindow::buildUi(LoadFunction loader)
     connect(m_sessions, &Sessions::changed, this, &MainWindow::showTitle);
     connect(
         m_sessions, &Sessions::closeAllowed, this, &MainWindow::close, Qt::QueuedConnection); // closing asked for it
-    connect(m_sessions, &Sessions::messageIssued, m_status,
-        [this](const QString& message) { m_status->showMessage(message, kMessageMs); });
     auto* column = new QWidget(this);
     auto* layout = new QVBoxLayout(column);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -144,8 +140,8 @@ void MainWindow::buildUi(LoadFunction loader)
     layout->addWidget(&m_sessions->bar());
     layout->addWidget(m_centre, 1);
     setCentralWidget(column);
-    m_report = new ReportExport(m_settings, this);
-    connect(m_report, &ReportExport::finished, m_status,
+    m_sharing = new Sharing(*m_actions, {*m_tabs, *m_sessions, m_settings, m_appearance}, this);
+    connect(m_sharing, &Sharing::messageIssued, m_status,
         [this](const QString& message) { m_status->showMessage(message, kMessageMs); });
     m_drops = new DropTarget(*m_tabs, m_appearance.theme(), this, m_centre);
     connect(m_drops, &DropTarget::openRequested, this,
@@ -168,22 +164,7 @@ void MainWindow::connectActions()
         if (auto* page = qobject_cast<widgets::ComparePage*>(m_tabs->content()))
             page->alignSelected();
     });
-    on(m_actions->shareCut, [this]() { shareCut(); });
-    on(m_actions->saveSession, [this]() { m_sessions->save(); });
-    on(m_actions->saveSessionAs, [this]() { m_sessions->saveAs(); });
     on(m_actions->reload, [this]() { reload(*currentPage()); });
-    on(m_actions->sharePicture, [this]() {
-        if (ContentPage* content = currentContent())
-            choosePicture(*content);
-    });
-    on(m_actions->exportReport, [this]() {
-        if (ContentPage* content = currentContent())
-            m_report->choose(*content, m_tabs->tabText(m_tabs->currentIndex()), theme());
-    });
-    on(m_actions->copyPicture, [this]() {
-        if (ContentPage* content = currentContent())
-            m_status->showMessage(copyView(*content, theme()), kMessageMs);
-    });
     on(m_actions->closeTab, [this]() { closePage(m_tabs->currentWidget()); });
     on(m_actions->quit, [this]() { close(); });
     for (const Actions::TraceAction& entry : m_actions->trace)
@@ -200,6 +181,12 @@ void MainWindow::connectActions()
                 trace->rows().run(command);
         });
     }
+    connectViewActions();
+}
+
+void MainWindow::connectViewActions()
+{
+    const auto on = [this](QAction* action, auto function) { connect(action, &QAction::triggered, this, function); };
     on(m_actions->selectionPanel, [this]() { showPanel(ContentPage::CommonPanel::Selection); });
     on(m_actions->healthPanel, [this]() { showPanel(ContentPage::CommonPanel::FileHealth); });
     on(m_actions->metadataPanel, [this]() { showPanel(ContentPage::CommonPanel::Metadata); });
@@ -287,18 +274,16 @@ void MainWindow::chooseRuns()
         compareFiles(dialog.paths());
 }
 
-void MainWindow::shareCut()
-{
-    CutDialog dialog(currentPage()->document().trace(), partsOf(*currentTrace()), this); // only enabled for a trace
-    if (dialog.exec() == QDialog::Accepted)
-        m_status->showMessage(dialog.message(), kMessageMs);
-}
-
 widgets::ComparePage* MainWindow::comparison() const
 {
     auto* shown = qobject_cast<widgets::ComparePage*>(m_tabs->content());
     const QList<widgets::ComparePage*> all = m_tabs->comparisons();
     return shown != nullptr || all.isEmpty() ? shown : all.constLast();
+}
+
+ReportExport& MainWindow::reports()
+{
+    return m_sharing->reports();
 }
 
 const widgets::Theme& MainWindow::theme() const
@@ -327,34 +312,12 @@ void MainWindow::closePage(QWidget* page)
 
 void MainWindow::updateForPage()
 {
-    DocumentPage* page = currentPage();
     ContentPage* content = currentContent();
-    TracePage* trace = currentTrace();
-    auto* compared = qobject_cast<widgets::ComparePage*>(content);
     m_centre->setCurrentIndex(m_tabs->count() > 0 ? 1 : 0);
     focusContent();
     showTitle();
 
-    m_actions->shareCut->setEnabled(trace != nullptr);
-    m_actions->reload->setEnabled(page != nullptr);
-    for (QAction* action : {m_actions->closeTab, m_actions->saveSession, m_actions->saveSessionAs})
-        action->setEnabled(m_tabs->count() > 0);
-    for (QAction* action :
-        {m_actions->sharePicture, m_actions->copyPicture, m_actions->exportReport, m_actions->share->menuAction()})
-        action->setEnabled(content != nullptr);
-    m_actions->alignSelected->setEnabled(compared != nullptr && compared->canAlignSelected());
-    for (QAction* action : {m_actions->nextTab, m_actions->previousTab})
-        action->setEnabled(m_tabs->count() > 1);
-    for (QAction* action : {m_actions->panels, m_actions->findings})
-        action->setEnabled(content != nullptr);
-    for (QAction* action : {m_actions->selectionPanel, m_actions->healthPanel, m_actions->metadataPanel})
-        action->setEnabled(content != nullptr && content->hasCommonPanels());
-    for (const Actions::TraceAction& entry : m_actions->trace)
-        entry.action->setEnabled(content != nullptr && content->can(entry.command));
-    m_actions->find->setEnabled(content != nullptr && content->canFind());
-    for (const Actions::RowAction& entry : m_actions->rows)
-        entry.action->setEnabled(trace != nullptr);
-
+    enableActions(*m_actions, *m_tabs);
     const std::uint64_t warnings = content != nullptr ? content->warnings() : 0;
     const QString count = warnings > 0 ? QStringLiteral(": ") + widgets::countText(warnings) : QString();
     m_actions->healthPanel->setIconText(Actions::besideIcon(m_actions->healthPanel->text() + count));
@@ -370,16 +333,6 @@ void MainWindow::updateForPage()
     widgets::StepChoice* steps = content != nullptr ? content->stepChoice() : nullptr;
     m_actions->stepBox->setVisible(content == nullptr || steps != nullptr);
     m_actions->steps->follow(steps);
-}
-
-void MainWindow::choosePicture(ContentPage& content)
-{
-    PictureDialog dialog(content, theme(), m_settings, this);
-    if (m_settings.preferences().picturesCarrySession) {
-        m_sessions->prepareFor(content);
-        dialog.setKeys([this, &content](const QString& folder) { return m_sessions->pictureKeys(content, folder); });
-    }
-    dialog.exec();
 }
 
 void MainWindow::showTitle()
@@ -461,7 +414,7 @@ void MainWindow::showTimeWindow(DocumentPage& page, const TimeWindow& window)
 bool MainWindow::isIdle() const
 {
     const QList<DocumentPage*> all = pages();
-    return m_comparisons->isIdle() && m_sessions->isIdle() && m_report->isIdle()
+    return m_comparisons->isIdle() && m_sessions->isIdle() && m_sharing->isIdle() && m_drops->isIdle()
         && std::all_of(all.begin(), all.end(), [](DocumentPage* page) { return page->isIdle(); });
 }
 

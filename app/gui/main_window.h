@@ -32,6 +32,7 @@ class FileOpener;
 class ReportExport;
 class Sessions;
 class Settings;
+class Sharing;
 class StatusLine;
 
 class MainWindow : public QMainWindow
@@ -63,7 +64,7 @@ public:
     [[nodiscard]] widgets::ComparePage* comparison() const; // the one that is shown, or the last; null: none
     [[nodiscard]] DropTarget& drops() { return *m_drops; }
     [[nodiscard]] Sessions& sessions() { return *m_sessions; }
-    [[nodiscard]] ReportExport& reports() { return *m_report; }
+    [[nodiscard]] ReportExport& reports();
     [[nodiscard]] const widgets::Theme& theme() const;
 
 protected:
@@ -73,13 +74,12 @@ protected:
 private:
     void buildUi(LoadFunction loader);
     void connectActions();
+    void connectViewActions(); // panels, tabs, theme, window and help
     void chooseFiles();
     void chooseRuns();
-    void shareCut();
     void closePage(QWidget* page);
     void updateForPage();
     void showTitle();
-    void choosePicture(widgets::ContentPage& content); // to be shared
     void reload(DocumentPage& page);
     void checkPanels(const widgets::ContentPage& content);
     void focusContent();
@@ -99,7 +99,7 @@ private:
     FileOpener* m_opener = nullptr;
     Comparisons* m_comparisons = nullptr;
     Sessions* m_sessions = nullptr;
-    ReportExport* m_report = nullptr;
+    Sharing* m_sharing = nullptr;
     DropTarget* m_drops = nullptr;
     AnnotateControl* m_annotate;
     QMetaObject::Connection m_panelsConnection;

@@ -3,6 +3,7 @@
 
 #include "app/gui/known_of_page.h"
 #include "app/gui/settings.h"
+#include "app/gui/shared_name.h"
 #include "core/export/sections_html.h"
 #include "widgets/annotate/annotator.h"
 #include "widgets/annotate/notes_model.h"
@@ -34,12 +35,12 @@ bool isMarkdown(const QString& path)
     return QFileInfo(path).suffix().compare(QLatin1String("md"), Qt::CaseInsensitive) == 0;
 }
 
-QByteArray pngOf(const widgets::Picture& picture)
+QByteArray pngOf(const widgets::PaintedPicture& picture)
 {
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
-    if (!widgets::writePicture(picture, {widgets::PictureFormat::Png, kPictureScale}, buffer))
+    if (!widgets::writePng(picture, buffer))
         bytes.clear();
     return bytes;
 }
@@ -143,9 +144,9 @@ template <class Visit> void eachText(std::vector<exporting::Section>& sections, 
     }
 }
 
-std::vector<widgets::ShownSecret> secretsIn(Report& report, share::KnownSecrets& known)
+std::vector<widgets::ShownSecret> secretsIn(Report& report, const widgets::Picture& picture, share::KnownSecrets& known)
 {
-    std::vector<widgets::ShownSecret> secrets = widgets::secretsIn(report.picture, known);
+    std::vector<widgets::ShownSecret> secrets = widgets::secretsIn(picture, known);
     eachText(report.sections,
         [&](const std::string& text) { widgets::addSecretsOf(secrets, QString::fromStdString(text), known); });
     for (const QString& text : {report.title, report.caption})
@@ -155,7 +156,6 @@ std::vector<widgets::ShownSecret> secretsIn(Report& report, share::KnownSecrets&
 
 void mask(Report& report, share::KnownSecrets& known, const widgets::IsMasked& isMasked)
 {
-    report.picture = widgets::masked(report.picture, known, isMasked);
     eachText(report.sections, [&](std::string& text) {
         text = widgets::maskedText(QString::fromStdString(text), known, isMasked).toStdString();
     });
@@ -179,7 +179,8 @@ ReportExport::ReportExport(Settings& settings, QWidget* window)
 
 void ReportExport::choose(widgets::ContentPage& page, const QString& name, const widgets::Theme& theme)
 {
-    const QString proposed = QDir(m_settings.lastFolder()).filePath(name + QStringLiteral(".report.html"));
+    const QString proposed
+        = QDir(m_settings.lastFolder()).filePath(sharedName(name, page) + QStringLiteral(".report.html"));
     const QString path = QFileDialog::getSaveFileName(m_window, QStringLiteral("Export report"), proposed,
         QStringLiteral("HTML, one file (*.html *.htm);;Markdown (*.md)"));
     if (!path.isEmpty())
@@ -192,34 +193,41 @@ void ReportExport::write(
     const widgets::ReportTask task = page.reportTask();
     if (!task)
         return Q_EMIT finished(QStringLiteral("The figures are not known yet: try again in a moment."));
+    widgets::Picture picture = taken(
+        pictureOf(page, theme, {widgets::PictureScope::View, false, QStringLiteral("Stepscope " STEPSCOPE_VERSION)}));
     Report report;
     report.title = name;
-    report.picture = taken(
-        pictureOf(page, theme, {widgets::PictureScope::View, false, QStringLiteral("Stepscope " STEPSCOPE_VERSION)}));
-    report.caption = report.picture.title;
+    report.caption = picture.title;
     share::KnownSecrets known;
     addKnown(known, page);
     using Sections = std::vector<exporting::Section>;
     m_job.start<Sections>([task](Progress&, const std::stop_token&) -> Expected<Sections> { return task(); },
-        [this, report, known, path, notes = notesOf(page)](Expected<Sections> sections) mutable {
+        [this, report, picture, known, path, notes = notesOf(page)](Expected<Sections> sections) mutable {
             if (!sections)
                 return Q_EMIT finished(QString::fromStdString(sections.error().message));
             report.sections = std::move(*sections);
             addNotes(report.sections, notes);
-            save(std::move(report), std::move(known), path);
+            save(std::move(report), std::move(picture), std::move(known), path);
         });
 }
 
-void ReportExport::save(Report report, share::KnownSecrets known, const QString& path)
+void ReportExport::save(Report report, widgets::Picture picture, share::KnownSecrets known, const QString& path)
 {
-    if (const std::vector<widgets::ShownSecret> secrets = secretsIn(report, known); !secrets.empty()) {
+    if (const std::vector<widgets::ShownSecret> secrets = secretsIn(report, picture, known); !secrets.empty()) {
         const auto isMasked = m_ask(QStringLiteral("report"), secrets, m_window);
         if (!isMasked)
             return;
         mask(report, known, *isMasked);
+        picture = widgets::masked(picture, known, *isMasked);
     }
-    const QString problem = saveReport(report, path);
-    Q_EMIT finished(problem.isEmpty() ? QStringLiteral("The report is in %1").arg(path) : problem);
+    report.picture = widgets::painted(picture, kPictureScale);
+    m_job.start<QString>([report = std::move(report), path](Progress&,
+                             const std::stop_token&) -> Expected<QString> { return saveReport(report, path); },
+        [this, path](const Expected<QString>& problem) {
+            Q_EMIT finished(!problem     ? QString::fromStdString(problem.error().message)
+                    : problem->isEmpty() ? QStringLiteral("The report is in %1").arg(path)
+                                         : *problem);
+        });
 }
 
 } // namespace stepscope::app

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 // Writes the report of a page (what `stepscope-cli report` says of it, the notes that were made, and a picture of what
-// is seen) as one HTML file, or as Markdown with its picture in a file beside it. The figures are put into words in a
-// job; what should not be shared is asked about before anything is written. GUI thread only.
+// is seen) as one HTML file, or as Markdown with its picture in a file beside it. Jobs put the figures into words and
+// write the files; what should not be shared is asked about before anything is written. GUI thread only.
 
 #include "app/gui/leak_dialog.h"
 #include "core/export/sections.h"
@@ -28,18 +28,16 @@ namespace stepscope::app {
 
 class Settings;
 
-using AskAboutReport = std::function<std::optional<widgets::IsMasked>(
-    const QString& what, const std::vector<widgets::ShownSecret>& secrets, QWidget* parent)>;
-
-struct Report
+struct Report // as it is written
 {
     QString title;
     std::vector<exporting::Section> sections;
-    widgets::Picture picture;
+    widgets::PaintedPicture picture;
     QString caption; // of the picture
 };
 
-// One line about what went wrong; empty when all is written. The ending of the path says how: .md, else HTML.
+// One line about what went wrong; empty when all is written. The ending of the path says how: .md, else HTML. Any
+// thread.
 [[nodiscard]] QString saveReport(const Report& report, const QString& path);
 
 class ReportExport : public QObject
@@ -53,18 +51,18 @@ public:
     void choose(widgets::ContentPage& page, const QString& name, const widgets::Theme& theme);
     void write(widgets::ContentPage& page, const QString& name, const widgets::Theme& theme, const QString& path);
     [[nodiscard]] bool isIdle() const { return !m_job.isRunning(); }
-    void setQuestion(AskAboutReport ask) { m_ask = std::move(ask); } // for tests
+    void setQuestion(AskAboutLeaks ask) { m_ask = std::move(ask); } // for tests
 
 Q_SIGNALS:
     void finished(const QString& message);
 
 private:
-    void save(Report report, share::KnownSecrets known, const QString& path);
+    void save(Report report, widgets::Picture picture, share::KnownSecrets known, const QString& path);
 
     Settings& m_settings;
     QWidget* m_window;
-    AskAboutReport m_ask = &LeakDialog::ask;
-    widgets::JobRunner m_job;
+    AskAboutLeaks m_ask = &LeakDialog::ask;
+    widgets::JobRunner m_job; // puts into words, then writes
 };
 
 } // namespace stepscope::app

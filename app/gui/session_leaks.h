@@ -10,7 +10,6 @@
 
 #include <QString>
 
-#include <functional>
 #include <map>
 #include <optional>
 #include <utility>
@@ -19,9 +18,6 @@
 class QWidget;
 
 namespace stepscope::app {
-
-using AskAboutLeaks = std::function<std::optional<widgets::IsMasked>(
-    const QString& what, const std::vector<widgets::ShownSecret>& secrets, QWidget* parent)>;
 
 class SessionLeaks
 {

@@ -274,15 +274,10 @@ void Sessions::leftOpened()
 
 // ---- pictures ----
 
-share::Session Sessions::sessionOf(const widgets::ContentPage& page, const QString& folder) const
-{
-    return toldIn(captured(&page), folder, share::PathsFor::Picture, m_hashes);
-}
-
 QMap<QString, QString> Sessions::pictureKeys(const widgets::ContentPage& page, const QString& folder) const
 {
-    return {{QString::fromLatin1(share::kPngSessionKey),
-        QString::fromStdString(share::sessionJson(sessionOf(page, folder)))}};
+    const share::Session session = toldIn(captured(&page), folder, share::PathsFor::Picture, m_hashes);
+    return {{QString::fromLatin1(share::kPngSessionKey), QString::fromStdString(share::sessionJson(session))}};
 }
 
 void Sessions::prepareFor(const widgets::ContentPage& page)

@@ -60,15 +60,12 @@ public:
         Stay
     };
     void setLeaveQuestion(std::function<Leave(const QString& name)> ask) { m_askToLeave = std::move(ask); }
-    void setLeakQuestion(AskAboutLeaks ask) { m_leaks.setQuestion(std::move(ask)); }
     [[nodiscard]] bool mayClose(); // asks where notes would be lost; false: not now, or not at all
     void end();                    // the window closes in order
 
     void keepRecovery(const QString& folder); // and offers what is left there
 
-    // For a picture of one page that is written to that folder.
-    [[nodiscard]] share::Session sessionOf(const widgets::ContentPage& page, const QString& folder) const;
-    // The same as what a PNG carries.
+    // What a PNG of one page carries that is written to that folder.
     [[nodiscard]] QMap<QString, QString> pictureKeys(const widgets::ContentPage& page, const QString& folder) const;
     void prepareFor(const widgets::ContentPage& page); // learns the content of its files, which may take a while
 
