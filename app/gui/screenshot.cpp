@@ -102,13 +102,7 @@ bool unfold(widgets::RanksPage& page, const QString& name)
 
 bool showPanel(widgets::ContentPage& page, const Options& options)
 {
-    const bool isShown = options.panel.isEmpty() || page.showPanelTitled(options.panel);
-    if (isShown && !options.panel.isEmpty() && options.view == widgets::PictureScope::Report
-        && page.shownTable() == nullptr) {
-        complain(QStringLiteral("--panel: \"%1\" has no table that a report could show").arg(options.panel));
-        return false;
-    }
-    if (isShown)
+    if (options.panel.isEmpty() || page.showPanelTitled(options.panel))
         return true;
     complain(QStringLiteral("--panel: there is no panel \"%1\"; there are %2")
                  .arg(options.panel, page.panelTitles().join(QStringLiteral(", "))));
@@ -230,6 +224,11 @@ std::optional<widgets::Picture> pictureOf(MainWindow& window, const Options& opt
     widgets::ContentPage* page = pageOf(window, options);
     if (page == nullptr)
         return std::nullopt;
+    const bool wantsTable = *options.view == widgets::PictureScope::Report && !options.panel.isEmpty();
+    if (wantsTable && page->shownTable() == nullptr) {
+        complain(QStringLiteral("--panel: \"%1\" has no table that a report could show").arg(options.panel));
+        return std::nullopt;
+    }
     arrangeFor(*options.view, *page);
     window.resize(window.size() + options.size - page->size());
     waitUntilIdle(window);

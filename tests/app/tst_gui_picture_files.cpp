@@ -76,6 +76,7 @@ private Q_SLOTS:
     void everyViewHasTheAskedSize_data();
     void everyViewHasTheAskedSize();
     void svgHasItsTexts();
+    void reportsHaveTheirTable();
     void formatsLookAlike_data();
     void formatsLookAlike();
     void findingAndStepAreShown();
@@ -108,7 +109,7 @@ void TestGuiPictureFiles::everyViewHasTheAskedSize_data()
     QTest::addColumn<QSize>("most");
     QTest::newRow("page") << QStringLiteral("page") << QSize(1800, 1200) << QSize(1800, 1200);
     QTest::newRow("view") << QStringLiteral("view") << QSize(1800, 1000) << QSize(1800, 1200);
-    QTest::newRow("report") << QStringLiteral("report") << QSize(1800, 1100) << QSize(1900, 2000);
+    QTest::newRow("report") << QStringLiteral("report") << QSize(1800, 1000) << QSize(1900, 2000);
 }
 
 void TestGuiPictureFiles::everyViewHasTheAskedSize()
@@ -135,6 +136,17 @@ void TestGuiPictureFiles::svgHasItsTexts()
     for (const char* text : {"GPU 0", "stream 7", "gemm_f16", "What to do", "DataLoader", "Calls"})
         QVERIFY2(texts.contains(QLatin1String(text)), text);
     QVERIFY(!texts.contains(m_folder->path())); // names, no folders
+}
+
+void TestGuiPictureFiles::reportsHaveTheirTable()
+{
+    const Run run = shoot(QStringLiteral("o.svg"),
+        {QStringLiteral("--view"), QStringLiteral("report"), QStringLiteral("--step"), QStringLiteral("5"),
+            QStringLiteral("--caption"), QStringLiteral("slow.json")});
+    QVERIFY2(run.code == 0, qPrintable(run.error));
+    const QStringList texts = textsOfSvg(path(QStringLiteral("o.svg")));
+    QVERIFY2(texts.contains(QStringLiteral("Calls")), qPrintable(texts.join(QLatin1Char('\n')))); // of the kernels
+    QVERIFY(texts.constLast().contains(QStringLiteral("ProfilerStep#5")));
 }
 
 void TestGuiPictureFiles::formatsLookAlike_data()
@@ -210,6 +222,9 @@ void TestGuiPictureFiles::whatIsNotThereIsSaid_data()
                                     QStringLiteral("--finding"), QStringLiteral("99"), QStringLiteral("there are ")};
     QTest::newRow("step") << QStringList {QStringLiteral("--step"), QStringLiteral("99")}
                           << QStringList {QStringLiteral("--step"), QStringLiteral("99"), QStringLiteral("3 to 9")};
+    QTest::newRow("table") << QStringList {QStringLiteral("--view"), QStringLiteral("report"),
+        QStringLiteral("--panel"), QStringLiteral("Metadata")}
+                           << QStringList {QStringLiteral("Metadata"), QStringLiteral("no table")};
     QTest::newRow("file") << QStringList {QStringLiteral("--view"), QStringLiteral("view"), QStringLiteral("none.json")}
                           << QStringList {QStringLiteral("none.json")};
 }
