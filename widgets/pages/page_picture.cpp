@@ -185,18 +185,21 @@ void layOutReport(ContentPage& page, Sheet& sheet)
 
 void arrangeFor(PictureScope scope, ContentPage& page)
 {
-    if (QWidget* focused = page.window()->focusWidget()) // whoever looks at a picture has no use for its frame
-        focused->clearFocus();
+    const auto clearFocus = [&page]() { // whoever looks at a picture has no use for its frame
+        if (QWidget* focused = page.window()->focusWidget())
+            focused->clearFocus();
+    };
     for (QWidget* part : page.pictureParts())
         showControls(*part, scope == PictureScope::Page);
     if (scope == PictureScope::Page)
-        return;
+        return clearFocus();
     page.setFindingsVisible(false);
     const QString telling = page.tellingPanel();
     const bool hasTable = scope == PictureScope::Report
         && (page.shownTable() != nullptr || (!telling.isEmpty() && page.showPanelTitled(telling))); // it is being made
     if (!hasTable)
         page.setPanelsVisible(false);
+    clearFocus();
 }
 
 Picture pictureOf(ContentPage& page, const Theme& theme, const PagePicture& wanted)
