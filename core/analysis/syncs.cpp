@@ -2,7 +2,6 @@
 #include "core/analysis/syncs.h"
 
 #include "core/analysis/launch_order.h"
-#include "core/analysis/python_frames.h"
 #include "core/analysis/step_names.h"
 #include "core/analysis/sync_calls.h"
 
@@ -39,7 +38,6 @@ void addFacts(const model::Trace& trace, const StepIndex& steps, const GpuUse& u
     if (marker.recordOnly)
         return;
     marker.op = operators.around(marker.slice);
-    marker.python = pythonAround(trace, marker.slice);
 }
 
 } // namespace

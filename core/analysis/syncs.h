@@ -49,8 +49,7 @@ struct SyncMarker
     std::optional<bool> atStepEnd;           // of markers inside a step
     SliceId workAfter;                       // the first GPU work launched after it; invalid: there is none
     std::optional<std::int64_t> idleAfterNs; // unknown when nothing is launched after it
-    NameId op;                               // operator or annotation around the call; invalid: none
-    NameId python; // the user's Python frame around the call, else the innermost one; invalid: no stacks recorded
+    NameId op; // operator or annotation around the call; invalid: none. The Python line: python_lines.h
 
     [[nodiscard]] std::int64_t start() const { return parts[0].start; }
     [[nodiscard]] std::int64_t end() const { return std::max(parts[0].end, parts[1].end); }

@@ -3,6 +3,7 @@
 // Steps, syncs, operators, modules and the like of a traces[] entry of the report. Templates: see json_values.h.
 
 #include "core/analysis/input_dims.h"
+#include "core/analysis/python_lines.h"
 #include "core/analysis/sums.h"
 #include "core/export/json_idle.h"
 #include "core/export/json_values.h"
@@ -43,7 +44,8 @@ template <class Json> Json stepJson(const model::Trace& trace, const analysis::S
 inline constexpr std::size_t kReportedSyncs = 200;
 
 template <class Json>
-Json syncJson(const model::Trace& trace, const analysis::StepIndex& steps, const analysis::SyncMarker& marker)
+Json syncJson(const model::Trace& trace, const analysis::StepIndex& steps, const analysis::SyncMarker& marker,
+    const std::string& python)
 {
     Json out = Json::object();
     out["name"] = std::string(trace.nameOf(marker.slice));
@@ -55,7 +57,7 @@ Json syncJson(const model::Trace& trace, const analysis::StepIndex& steps, const
     out["at_step_end"] = orNull<Json>(marker.atStepEnd);
     out["idle_after_ns"] = orNull<Json>(marker.idleAfterNs);
     out["op"] = nameOrNull<Json>(trace, marker.op);
-    out["python"] = nameOrNull<Json>(trace, marker.python);
+    out["python"] = textOrNull<Json>(python);
     return out;
 }
 
@@ -72,8 +74,9 @@ template <class Json> Json syncsJson(const model::Trace& trace, const analysis::
     out["total_ns"] = total;
     out["items"] = Json::array();
     longest.resize(std::min(longest.size(), kReportedSyncs));
+    analysis::PythonLines lines(trace);
     for (const analysis::SyncMarker& marker : longest)
-        out["items"].push_back(syncJson<Json>(trace, figures.stepIndex, marker));
+        out["items"].push_back(syncJson<Json>(trace, figures.stepIndex, marker, lines.of(marker.slice)));
     return out;
 }
 

@@ -2,6 +2,7 @@
 #include "core/export/trace_tables.h"
 
 #include "core/analysis/input_dims.h"
+#include "core/analysis/python_lines.h"
 #include "core/export/labels.h"
 
 #include <algorithm>
@@ -26,6 +27,11 @@ template <class T> Cell maybe(const std::optional<T>& value)
 Cell nameCell(const model::Trace& trace, NameId name)
 {
     return name.valid() ? Cell(std::string(trace.names.view(name))) : Cell();
+}
+
+Cell textCell(std::string text)
+{
+    return text.empty() ? Cell() : Cell(std::move(text));
 }
 
 Cell sinceStart(const model::Trace& trace, std::int64_t time)
@@ -212,12 +218,13 @@ Table syncTable(const model::Trace& trace, const TraceFigures& figures)
             {"idle_after_ns", "GPU idle after", CellType::Duration, true, false},
             {"step", "step", CellType::Count, true, false}, {"at_step_end", "at step end", CellType::Flag, true, false},
             {"op", "operator", CellType::Text, true, true}, {"python", "Python", CellType::Text, true, true}});
+    analysis::PythonLines lines(trace);
     for (const analysis::SyncMarker& marker : syncsByBlocked(figures)) {
         const bool inStep = marker.step != analysis::StepIndex::kNone;
         table.rows.push_back({std::string(trace.nameOf(marker.slice)), std::string(analysis::syncKindName(marker.kind)),
             rowLabel(trace, marker.track), sinceStart(trace, marker.start()), marker.start(), marker.blockedNs(),
             maybe(marker.idleAfterNs), inStep ? Cell(figures.stepIndex.steps[marker.step].number) : Cell(),
-            maybe(marker.atStepEnd), nameCell(trace, marker.op), nameCell(trace, marker.python)});
+            maybe(marker.atStepEnd), nameCell(trace, marker.op), textCell(lines.of(marker.slice))});
     }
     return finished(std::move(table));
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/python_lines.h"
 #include "core/analysis/syncs.h"
 #include "tests/core/analysis_fixture.h"
 #include "tests/support/test_registry.h"
@@ -134,7 +135,7 @@ private Q_SLOTS:
         QCOMPARE(markers[0].step, 0U);
         QCOMPARE(*markers[0].atStepEnd, false);
         QCOMPARE(*markers[0].idleAfterNs, 35 * kUs); // from 105 to 140
-        QCOMPARE(trace->names.view(markers[0].python), std::string_view("train.py(12): log"));
+        QCOMPARE(analysis::pythonLineOf(*trace, markers[0].slice), std::string("train.py(12): log"));
         QVERIFY(!markers[0].op.valid()); // the step is no operator
         QCOMPARE(*markers[1].atStepEnd, true);
         QVERIFY(!markers[1].idleAfterNs);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/details/event_links.h"
 
+#include "core/analysis/python_lines.h"
 #include "widgets/details/detail_text.h"
 
 #include <algorithm>
@@ -201,13 +202,6 @@ DetailSection flowsOf(const model::Trace& trace, SliceId id)
     return section;
 }
 
-bool liesInside(const model::Trace& trace, SliceId inner, SliceId outer)
-{
-    const std::int64_t a = trace.slices.start[inner.index()];
-    const std::int64_t b = trace.slices.start[outer.index()];
-    return a > b || (a == b && trace.slices.end(inner) <= trace.slices.end(outer));
-}
-
 void appendFilled(QList<DetailSection>& sections, const DetailSection& section)
 {
     if (!section.lines.isEmpty())
@@ -252,29 +246,11 @@ QList<DetailSection> linksOfSlice(const model::Trace& trace, SliceId id)
     return sections;
 }
 
-SliceId innermostAt(const model::Trace& trace, TrackId track, std::int64_t time)
-{
-    SliceId innermost;
-    if (track.index() >= trace.tracks.size())
-        return innermost;
-    const model::Track& owner = trace.tracks[track.index()];
-    for (std::uint32_t l = owner.firstLane.value; l < owner.lastLane.value; ++l) {
-        const model::Lane& lane = trace.lanes[l];
-        if (lane.section == model::LaneSection::Unplaced)
-            continue;
-        const SliceId found = trace.firstEndingAfter(lane, time);
-        if (found == lane.last || trace.slices.start[found.index()] > time)
-            continue;
-        if (!innermost.valid() || liesInside(trace, found, innermost))
-            innermost = found;
-    }
-    return innermost;
-}
-
 QList<DetailSection> linksOfInstant(const model::Trace& trace, InstantId id)
 {
     QList<DetailSection> sections;
-    const SliceId around = innermostAt(trace, trace.instants.track[id.index()], trace.instants.time[id.index()]);
+    const SliceId around
+        = analysis::innermostAt(trace, trace.instants.track[id.index()], trace.instants.time[id.index()]);
     if (around.valid()) {
         appendFilled(sections, parentsOf(trace, around, QStringLiteral("Inside, innermost first")));
     }

@@ -14,7 +14,5 @@ inline constexpr int kMaxLinkedEvents = 24; // shown of one list
 
 // A slice and what is around it, innermost first.
 [[nodiscard]] DetailSection parentsOf(const model::Trace& trace, SliceId first, const QString& title);
-// Innermost slice of the row that contains the time; invalid when none does.
-[[nodiscard]] SliceId innermostAt(const model::Trace& trace, TrackId track, std::int64_t time);
 
 } // namespace stepscope::widgets

@@ -2,7 +2,7 @@
 // Facts of slices, instants and counter samples. The events they are connected with: event_links.cpp.
 #include "widgets/details/event_report.h"
 
-#include "core/analysis/recorded_stack.h"
+#include "core/analysis/python_lines.h"
 #include "core/util/bandwidth.h"
 #include "widgets/details/detail_text.h"
 #include "widgets/details/event_links.h"
@@ -214,21 +214,6 @@ void appendWarnings(std::uint8_t flags, QList<DetailSection>& sections)
         sections << section;
 }
 
-// Of profilers that wrote the stack into the operator; where frames are events of their own, links lead to them.
-DetailSection stackFacts(const DeferredFacts* deferred)
-{
-    DetailSection section;
-    if (deferred == nullptr || !deferred->event)
-        return section;
-    section.title = QStringLiteral("Call stack, innermost first");
-    for (const std::string& frame : analysis::recordedStack(*deferred->event)) {
-        DetailLine line = detailLine({}, toQString(frame));
-        line.mono = true;
-        section.lines << line;
-    }
-    return section;
-}
-
 EventReport describeSlice(const model::Trace& trace, SliceId id, const DeferredFacts* deferred)
 {
     EventReport report;
@@ -255,8 +240,8 @@ EventReport describeSlice(const model::Trace& trace, SliceId id, const DeferredF
         place.lines << detailLine(QStringLiteral("Written as"), QStringLiteral("a begin and an end event"));
     report.facts << place;
     report.links = linksOfSlice(trace, id);
-    if (const DetailSection stack = stackFacts(deferred); !stack.isEmpty())
-        report.links << stack;
+    if (deferred != nullptr && !deferred->stack.empty())
+        report.links << stackSection(deferred->stack);
     return report;
 }
 
@@ -287,6 +272,18 @@ EventReport describeInstant(const model::Trace& trace, InstantId id, const Defer
 }
 
 } // namespace
+
+DetailSection stackSection(const std::vector<std::string>& frames)
+{
+    DetailSection section;
+    section.title = QStringLiteral("Python stack, innermost first");
+    for (const std::string& frame : frames) {
+        DetailLine line = detailLine({}, toQString(frame));
+        line.mono = true;
+        section.lines << line;
+    }
+    return section;
+}
 
 DetailSection sampleFacts(const model::Trace& trace, const model::CounterSeries& series, std::size_t i)
 {
@@ -346,6 +343,9 @@ DeferredFacts readDeferredFacts(const model::Trace& trace, const Item& item)
         facts.selfTime = trace.selfTimeOf(item.slice());
         facts.children = trace.childrenOf(item.slice()).size();
         facts.ncu = analysis::ncuCommand(trace, item.slice());
+        const GpuWorkId work = trace.gpuWorkOf(item.slice());
+        facts.stack
+            = analysis::recordedStackAround(trace, work.valid() ? trace.gpuWork.launch[work.index()] : item.slice());
     }
     if (!trace.args) {
         facts.error = Error {ErrorClass::Unreadable, "The arguments of this trace cannot be read.", -1, -1};

@@ -67,6 +67,7 @@ struct DeferredFacts
     std::uint64_t children = 0;
     std::optional<model::ArgValue> opEvent;  // of GPU work: the operator around its launch
     std::optional<analysis::NcuCommand> ncu; // of kernels
+    std::vector<std::string> stack;          // in the arguments of what is around it, or around its launch
 };
 using DeferredFactsPtr = std::shared_ptr<const DeferredFacts>;
 
@@ -74,6 +75,8 @@ using DeferredFactsPtr = std::shared_ptr<const DeferredFacts>;
 [[nodiscard]] EventReport describeItem(const model::Trace& trace, const Item& item, const DeferredFacts* deferred);
 // Value (the first line), time and hold of a sample that the series has.
 [[nodiscard]] DetailSection sampleFacts(const model::Trace& trace, const model::CounterSeries& series, std::size_t i);
+// Of profilers that wrote the stack into the operators; where frames are events of their own, links lead to them.
+[[nodiscard]] DetailSection stackSection(const std::vector<std::string>& frames);
 [[nodiscard]] DeferredFacts readDeferredFacts(const model::Trace& trace, const Item& item);
 
 struct RangeCounts

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/details/gap_report.h"
 
-#include "core/view/time_scale.h"
+#include "core/analysis/python_lines.h"
 #include "widgets/details/detail_text.h"
 #include "widgets/details/event_links.h"
 #include "widgets/timeline/mark_words.h"
@@ -13,16 +13,6 @@ namespace stepscope::widgets {
 namespace {
 
 constexpr std::size_t kMostCauses = 8;
-
-const analysis::DeviceGap* gapOf(const TimelineMarks& marks, const TimeRange& range)
-{
-    for (const TimelineMarks::Device& device : marks.devices()) {
-        const auto [first, last] = device.gaps.within(range.start, view::addTime(range.start, 1).whole);
-        if (first < last && device.gaps.at(first) == Interval {range.start, range.end})
-            return &marks.causes().gaps[device.firstGap + first];
-    }
-    return nullptr;
-}
 
 DetailLine lineOf(const QString& label, const QString& value, const QString& note = {}, SliceId target = {})
 {
@@ -36,7 +26,7 @@ DetailLine lineOf(const QString& label, const QString& value, const QString& not
 
 QList<DetailSection> describeGap(const TimelineData& data, const TimelineMarks& marks, const TimeRange& range)
 {
-    const analysis::DeviceGap* gap = gapOf(marks, range);
+    const analysis::DeviceGap* gap = marks.gapOver(range);
     if (gap == nullptr)
         return {};
     const std::vector<CauseSum> sums = causesOf(marks.causes().partsOf(*gap));
@@ -56,11 +46,15 @@ QList<DetailSection> describeGap(const TimelineData& data, const TimelineMarks& 
     if (sums.empty() || !sums[0].part->thread.valid())
         return sections;
     const Interval longest = sums[0].part->span;
-    const SliceId inner = innermostAt(data.trace(), sums[0].part->thread, longest.start + longest.length() / 2);
+    const SliceId inner
+        = analysis::innermostAt(data.trace(), sums[0].part->thread, longest.start + longest.length() / 2);
     const DetailSection stack
         = parentsOf(data.trace(), inner, QStringLiteral("What the CPU did then, innermost first"));
-    if (!stack.isEmpty())
-        sections << stack;
+    const DetailSection python = stackSection(analysis::recordedStackAround(data.trace(), inner));
+    for (const DetailSection& section : {stack, python}) {
+        if (!section.isEmpty())
+            sections << section;
+    }
     return sections;
 }
 

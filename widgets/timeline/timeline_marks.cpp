@@ -2,6 +2,7 @@
 #include "widgets/timeline/timeline_marks.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace stepscope::widgets {
 
@@ -43,12 +44,61 @@ void TimelineMarks::addDevice(const TimelineData& data, std::uint32_t index)
         const auto stream = node.kind == view::NodeKind::Stream ? m_streams.find(node.track.value) : m_streams.end();
         if (stream == m_streams.end() || stream->second.device != index)
             continue;
-        device.node = node.parent;
-        m_byNode.emplace(device.node.value, index);
-        break;
+        if (!device.node.valid()) {
+            device.node = node.parent;
+            m_byNode.emplace(device.node.value, index);
+        }
+        stream->second.communicates = node.detail == "communication";
     }
     device.compute = view::BusyIndex(use.compute);
     addGaps(device, index);
+    addWaits(device, use);
+}
+
+std::vector<SliceId> TimelineMarks::communicationOf(const analysis::DeviceUse& use) const
+{
+    std::vector<SliceId> found;
+    for (const analysis::StreamUse& stream : use.streams) {
+        if (!streamOf(stream.track)->communicates)
+            continue;
+        const model::Track& track = m_trace.tracks[stream.track.index()];
+        for (std::uint32_t l = track.firstLane.value; l < track.lastLane.value; ++l) {
+            const model::Lane& lane = m_trace.lanes[l];
+            for (SliceId id = lane.first; lane.section == model::LaneSection::Main && id < lane.last; ++id.value) {
+                if (isCommunication(id))
+                    found.push_back(id);
+            }
+        }
+    }
+    std::stable_sort(found.begin(), found.end(),
+        [this](SliceId a, SliceId b) { return m_trace.slices.start[a.index()] < m_trace.slices.start[b.index()]; });
+    return found;
+}
+
+// Pieces of communication that run at the same time share what nothing hides: the one that started first has it.
+void TimelineMarks::addWaits(Device& device, const analysis::DeviceUse& use)
+{
+    const auto add = [&device](Interval span, SliceId slice) {
+        if (span.start >= span.end)
+            return;
+        device.waits.push_back({span, analysis::IdleCause::CommWait, slice, {}, {}});
+        device.waitSpans.add(span);
+    };
+    std::int64_t reached = std::numeric_limits<std::int64_t>::min();
+    auto hides = use.compute.begin();
+    for (const SliceId slice : communicationOf(use)) {
+        const std::int64_t end = m_trace.slices.end(slice);
+        reached = std::max(reached, m_trace.slices.start[slice.index()]);
+        while (hides != use.compute.end() && hides->end <= reached)
+            ++hides;
+        for (auto at = hides; at != use.compute.end() && at->start < end; ++at) {
+            add({reached, at->start}, slice);
+            reached = std::max(reached, at->end);
+        }
+        add({reached, end}, slice);
+        reached = std::max(reached, end);
+    }
+    device.waitSpans.finish();
 }
 
 void TimelineMarks::addGaps(Device& device, std::uint32_t index)
@@ -143,6 +193,27 @@ view::NodeId TimelineMarks::deviceOf(const analysis::SyncMarker& sync) const
             return m_devices[stream->device].node;
     }
     return m_devices.size() == 1 ? m_devices.front().node : view::NodeId();
+}
+
+const analysis::GapPart* TimelineMarks::longestWait(TrackId track, Interval idle) const
+{
+    const Stream* stream = streamOf(track);
+    if (stream == nullptr || stream->communicates)
+        return nullptr;
+    const Device& device = m_devices[stream->device];
+    const auto [first, last] = device.waitSpans.within(idle.start, idle.end);
+    const auto longest = device.waitSpans.longest(first, last);
+    return longest ? &device.waits[*longest] : nullptr;
+}
+
+const analysis::DeviceGap* TimelineMarks::gapOver(const TimeRange& range) const
+{
+    for (const Device& device : m_devices) {
+        const auto [first, last] = device.gaps.within(range.start, view::addTime(range.start, 1).whole);
+        if (first < last && device.gaps.at(first) == Interval {range.start, range.end})
+            return &causes().gaps[device.firstGap + first];
+    }
+    return nullptr;
 }
 
 } // namespace stepscope::widgets

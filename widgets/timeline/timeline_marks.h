@@ -10,6 +10,7 @@
 #include "core/view/stretches.h"
 #include "widgets/timeline/timeline_data.h"
 #include "widgets/viewmodel/figures.h"
+#include "widgets/viewmodel/time_axis.h"
 
 #include <optional>
 #include <unordered_map>
@@ -36,11 +37,15 @@ public:
         view::StretchIndex parts;
         std::vector<analysis::IdleCause> partCauses; // the same as in `parts`, close together in memory
         view::BusyIndex compute;                     // when it computes, whatever else it does
+        // When it only communicates: position i of `waitSpans` is waits[i]. What computes stands still meanwhile.
+        std::vector<analysis::GapPart> waits;
+        view::StretchIndex waitSpans;
     };
     struct Stream
     {
-        std::uint32_t device = 0; // index into devices()
-        Interval window;          // from its first to its last work
+        std::uint32_t device = 0;  // index into devices()
+        Interval window;           // from its first to its last work
+        bool communicates = false; // has nothing else to do
         std::vector<std::uint32_t> walls;
         view::StretchIndex wallSpans; // position i is the wall walls[i]
     };
@@ -60,12 +65,18 @@ public:
     [[nodiscard]] static bool isQuiet(const analysis::SyncMarker& sync);
     [[nodiscard]] std::vector<TrackId> tracksWithWalls() const;
     [[nodiscard]] bool isCommunication(SliceId gpuWork) const;
+    // The gap that begins and ends with the range; null: there is none.
+    [[nodiscard]] const analysis::DeviceGap* gapOver(const TimeRange& range) const;
+    // The longest communication that runs alone while a stream that computes is idle; null: none does.
+    [[nodiscard]] const analysis::GapPart* longestWait(TrackId stream, Interval idle) const;
     // Row of the device that a sync waits for; invalid when nobody can tell which of several it is.
     [[nodiscard]] view::NodeId deviceOf(const analysis::SyncMarker& sync) const;
 
 private:
     void addDevice(const TimelineData& data, std::uint32_t index);
     void addGaps(Device& device, std::uint32_t index);
+    [[nodiscard]] std::vector<SliceId> communicationOf(const analysis::DeviceUse& use) const; // by start
+    void addWaits(Device& device, const analysis::DeviceUse& use);
     void addWalls();
 
     const model::Trace& m_trace;

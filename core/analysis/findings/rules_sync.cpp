@@ -8,6 +8,7 @@
 // A sync that costs nothing is no finding, wherever it stands. O((gaps + syncs) log gaps).
 #include "core/analysis/findings/rules.h"
 
+#include "core/analysis/python_lines.h"
 #include "core/analysis/sums.h"
 #include "core/util/time.h"
 
@@ -176,8 +177,9 @@ void describe(const Study& study, const MarkerOf& markerOf, const Group& group, 
     const SyncMarker& worst = *markerOf.at(group.items.front().slice);
     finding.headline = fmt::format(
         "{} the CPU wait for the GPU, which then idles for {}", subject(study, markerOf, group), study.amount(group));
-    if (worst.python.valid())
-        finding.headline += fmt::format(": {}", shortName(study.trace.names.view(worst.python)));
+    const std::string python = pythonLineOf(study.trace, worst.slice);
+    if (!python.empty())
+        finding.headline += fmt::format(": {}", shortName(python));
     finding.advice = {"keep losses and metrics on the GPU and read them once in many steps",
         "avoid .item(), .cpu(), print and boolean indexing of CUDA tensors inside the step"};
     std::int64_t blocked = 0;
@@ -186,8 +188,8 @@ void describe(const Study& study, const MarkerOf& markerOf, const Group& group, 
     finding.metrics = {{"blocked_ns", blocked}, {"call", std::string(study.trace.nameOf(worst.slice))}};
     if (worst.op.valid())
         finding.metrics.emplace_back("op", std::string(study.trace.names.view(worst.op)));
-    if (worst.python.valid())
-        finding.metrics.emplace_back("python", std::string(study.trace.names.view(worst.python)));
+    if (!python.empty())
+        finding.metrics.emplace_back("python", python);
     addIdleEvidence(study, markerOf, group, finding);
 }
 
