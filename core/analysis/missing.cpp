@@ -153,6 +153,10 @@ std::vector<MissingData> missingData(const model::Trace& trace)
                 "record_shapes=True"});
     if (!content.memory)
         missing.push_back({"memory events", "memory over time, large temporaries", "profile_memory=True"});
+    if (trace.diagnostics.count(DiagnosticKind::truncated_file) > 0) {
+        for (MissingData& part : missing) // it may have been recorded all the same
+            part.setting = "the file ends early: copy it again, this may be in the lost part; else " + part.setting;
+    }
     return missing;
 }
 

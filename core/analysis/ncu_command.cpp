@@ -3,6 +3,7 @@
 
 #include "core/analysis/kernel_names.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <tuple>
 #include <vector>
@@ -50,9 +51,16 @@ ProcessId processOf(const model::Trace& trace, std::size_t work)
     return trace.tracks[trace.trackOf(launch.valid() ? launch : trace.gpuWork.slice[work]).index()].process;
 }
 
+// Where its launch is not in the file, the others tell, and the versions that the profiler of ROCm writes at the top.
 bool isOfHip(const model::Trace& trace, SliceId launch)
 {
-    return launch.valid() && trace.nameOf(launch).substr(0, 3) == "hip";
+    const auto isHip = [&trace](SliceId call) { return trace.nameOf(call).substr(0, 3) == "hip"; };
+    if (launch.valid())
+        return isHip(launch);
+    const auto& launches = trace.launches.launches;
+    return (!launches.empty() && isHip(launches.front()))
+        || std::any_of(trace.metadata.begin(), trace.metadata.end(),
+            [](const model::MetadataEntry& entry) { return entry.key == "hip_runtime_version"; });
 }
 
 } // namespace

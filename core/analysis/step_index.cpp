@@ -5,6 +5,7 @@
 #include "core/analysis/window.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace stepscope::analysis {
 namespace {
@@ -92,10 +93,38 @@ private:
     std::vector<SpanIndex> m_spansOfTrack;
 };
 
+// Until when the work of each stream was launched before the recording, where its launch is not in the file: up to the
+// first work whose launch is there, unless that came later than in the first step.
+std::vector<std::int64_t> endsOfEarlierWork(const model::Trace& trace, std::int64_t firstStepEnd)
+{
+    constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::min();
+    struct First
+    {
+        std::int64_t start = std::numeric_limits<std::int64_t>::max();
+        std::int64_t launched = std::numeric_limits<std::int64_t>::max();
+    };
+    std::vector<First> first(trace.tracks.size());
+    for (std::size_t work = 0; work < trace.gpuWork.size(); ++work) {
+        const SliceId launch = trace.gpuWork.launch[work];
+        const SliceId slice = trace.gpuWork.slice[work];
+        if (!launch.valid() || !trace.slices.placed(launch) || !trace.slices.placed(slice))
+            continue;
+        First& known = first[trace.trackOf(slice).index()];
+        if (trace.slices.start[slice.index()] < known.start)
+            known = {trace.slices.start[slice.index()], trace.slices.start[launch.index()]};
+    }
+    std::vector<std::int64_t> ends;
+    ends.reserve(first.size());
+    for (const First& known : first)
+        ends.push_back(known.launched < firstStepEnd ? known.start : kNever);
+    return ends;
+}
+
 void assignWork(const model::Trace& trace, const std::vector<bool>& isStep, StepIndex& index)
 {
     index.stepOfWork.assign(trace.gpuWork.size(), StepIndex::kNone);
     const GpuStepMarks marks(trace, isStep, index);
+    const std::vector<std::int64_t> earlier = endsOfEarlierWork(trace, index.steps.front().cpu.end);
     for (const model::Lane& lane : trace.lanes) {
         if (lane.section != model::LaneSection::Main || !lane.firstGpuWork.valid())
             continue;
@@ -108,7 +137,7 @@ void assignWork(const model::Trace& trace, const std::vector<bool>& isStep, Step
             } else {
                 const std::int64_t start = trace.slices.start[trace.gpuWork.slice[work].index()];
                 step = marks.at(lane.track, start);
-                if (step == StepIndex::kNone)
+                if (step == StepIndex::kNone && start >= earlier[lane.track.index()])
                     step = index.at(start);
             }
             index.stepOfWork[work] = step;

@@ -4,9 +4,10 @@
 // piece of GPU work was launched in, and the steps' GPU intervals.
 //
 //   step of a moment   the step that started last among those whose span contains it (steps may overlap a little)
-//   step of GPU work   that of its launch call's start; without a launch in the file the gpu_user_annotation of the
-//   same name
-//                      on its stream, else the moment at which the work starts
+//   step of GPU work   that of its launch call's start; without a launch in the file that of the gpu_user_annotation of
+//                      its name on the stream, else the moment at which the work starts. A stream works in order: what
+//                      stands before the first work that was launched in the first step, or before it, was launched
+//                      before the recording and is of no step
 //   GPU interval       from the end of the last GPU work of the step before (of the latest one before that has any;
 //   first
 //                      step: the start of its own first) to the end of its own last GPU work. None without GPU work.

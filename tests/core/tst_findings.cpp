@@ -168,6 +168,90 @@ private Q_SLOTS:
         QVERIFY(checkOf(figures, "pinned").state == analysis::CheckState::NotSeen);
     }
 
+    // Of a range that cuts steps nothing is said of "each step", nor of the recording.
+    void aRangeIsCalledSo()
+    {
+        Run run;
+        for (int i = 1; i <= 4; ++i)
+            run.inputStep(i, 8 * kMs);
+        const auto trace = run.load();
+        QVERIFY(trace);
+        QVERIFY(figuresOf(*trace).judgement.verdict.sentence.find("the range") == std::string::npos);
+        const analysis::TraceFigures cut = figuresOf(*trace, analysis::cutTo({20 * kMs, 50 * kMs}));
+        const analysis::Finding* input = findingOf(cut, "idle.input");
+        QVERIFY(input != nullptr);
+        QVERIFY2(input->headline.find(") of the range") != std::string::npos, input->headline.c_str());
+        const std::string sentence = cut.judgement.verdict.sentence;
+        QVERIFY2(sentence.find("of the range") != std::string::npos && sentence.find("each of") == std::string::npos,
+            sentence.c_str());
+
+        EventList list; // without steps
+        for (int i = 0; i < 4; ++i) {
+            list.launch(kMain, i * 10 * kMs, 10 * kUs, i + 1);
+            list.kernel("k", 7, i * 10 * kMs + 20 * kUs, kMs, i + 1);
+        }
+        const auto plain = list.load();
+        QVERIFY(plain);
+        const std::string words = figuresOf(*plain, analysis::cutTo({5 * kMs, 25 * kMs})).judgement.verdict.sentence;
+        QVERIFY2(words.find("recording") == std::string::npos, words.c_str());
+    }
+
+    // A few bytes are not worth a setting.
+    void tinyPageableCopiesAreNoFault()
+    {
+        for (const bool pinned : {false, true}) {
+            Run run;
+            run.busyStep(1);
+            run.list.launch(kMain, run.at - 5 * kMs, 20 * kUs, run.correlation);
+            run.list
+                .add("gpu_memcpy", "Memcpy HtoD (Pageable -> Device)", 0, 7, run.at + kUs, 2 * kUs, run.correlation++)
+                .args
+                = "\"bytes\": 16";
+            if (pinned)
+                run.list.add("gpu_memcpy", "Memcpy HtoD (Pinned -> Device)", 0, 7, run.at + 5 * kUs, 2 * kUs).args
+                    = "\"bytes\": 8000000";
+            const auto trace = run.load();
+            QVERIFY(trace);
+            const analysis::ChecklistItem item = checkOf(figuresOf(*trace), "pinned");
+            QVERIFY(item.state == (pinned ? analysis::CheckState::Seen : analysis::CheckState::CannotTell));
+            QVERIFY2(item.evidence.find("1 copy of 16 B") != std::string::npos, item.evidence.c_str());
+        }
+    }
+
+    void narrowMatrixKernelsAreMoreThanHalf()
+    {
+        Run run;
+        run.step(1);
+        run.work(run.at + 80 * kUs, run.at + 100 * kUs, run.at + kStep, "bmm_MxE4m3_MxE2m1_tile128x128x256_cta");
+        const auto trace = run.load();
+        QVERIFY(trace);
+        const analysis::ChecklistItem item = checkOf(figuresOf(*trace), "BF16");
+        QVERIFY(item.state == analysis::CheckState::Seen);
+        QVERIFY2(item.evidence.find("FP8 or narrower") == 0, item.evidence.c_str());
+        QVERIFY(item.advice.empty());
+    }
+
+    // What a file that ends early does not hold may have been recorded.
+    void aCutFileIsSaidToBeCut()
+    {
+        Run run;
+        run.busyStep(1);
+        run.busyStep(2);
+        std::string text = run.list.json();
+        const std::size_t kernel = text.find("\"kernel\"");
+        QVERIFY(kernel != std::string::npos);
+        const auto trace = EventList::loadText(text.substr(0, text.rfind('{', kernel)));
+        QVERIFY(trace);
+        QVERIFY(trace->diagnostics.count(DiagnosticKind::truncated_file) > 0);
+        const analysis::TraceFigures figures = figuresOf(*trace);
+        const std::string& sentence = figures.judgement.verdict.sentence;
+        QVERIFY2(sentence.find("No GPU work") == 0 && sentence.find("The file ends early") != std::string::npos,
+            sentence.c_str());
+        for (const analysis::MissingData& part : analysis::missingData(*trace))
+            QVERIFY2(part.setting.find("the file ends early") == 0, part.setting.c_str());
+        QVERIFY(figuresOf(*run.load()).judgement.verdict.sentence.find("ends early") == std::string::npos);
+    }
+
     void warmUpStandsApart()
     {
         Run run;

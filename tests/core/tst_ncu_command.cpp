@@ -73,11 +73,13 @@ private Q_SLOTS:
     {
         EventList list;
         list.add("cuda_runtime", "hipLaunchKernel", kCpu, 100, 10, 5, 1);
+        list.kernel("early", 7, 20, 10); // launched before the recording
         list.kernel("k", 7, 100, 10, 1);
         const auto trace = list.load();
         QVERIFY(trace);
-        QVERIFY(trace->gpuWork.launch[0].valid());
+        QVERIFY(trace->gpuWork.launch[1].valid());
         QCOMPARE(commandFor(*trace, 100), std::string("none"));
+        QCOMPARE(commandFor(*trace, 20), std::string("none"));
     }
 
     void functionNames()

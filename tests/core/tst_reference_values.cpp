@@ -116,6 +116,65 @@ private Q_SLOTS:
         QCOMPARE(*figures.launches.delayMedianNs, expected.medianDelay);
     }
 
+    // 968 pieces of GPU work were launched before the recording: each step has the same work all the same.
+    void workOfBeforeTheRecordingIsOfNoStep()
+    {
+        const std::optional<QString> shared = tests::sharedDir();
+        const QString path
+            = shared.value_or(QString()) + QStringLiteral("/data/traces/tracelens-mi300-resnet_act_checkpoint.json.gz");
+        if (!QFileInfo::exists(path))
+            QSKIP("this file is not in the collection");
+        const auto trace = load(path);
+        QVERIFY(trace);
+        const analysis::TraceFigures figures
+            = analysis::computeFigures(*trace, analysis::buildStepIndex(*trace), analysis::Window());
+        QCOMPARE(figures.steps.steps.size(), 3U);
+        for (const analysis::StepFigures& step : figures.steps.steps) {
+            QCOMPARE(step.kernels, 746U);
+            QVERIFY(step.span.gpu->length() > 18'000'000 && step.span.gpu->length() < 19'500'000);
+        }
+        const auto& findings = figures.judgement.findings;
+        QVERIFY(!findings.empty() && findings[0].rule == "comm.exposed");
+        QCOMPARE(findings[0].steps.size(), 3U);
+    }
+
+    // Copies to pageable memory block the CPU for two thirds of each step here, yet the GPU waits for other ranks all
+    // the while: work that was launched before the calls. They cost next to no idle time, so they are no finding by the
+    // rule of sync.in_step, and the checklist says that they are there and that they cost little.
+    void blockingCallsThatCostNoIdleTimeAreNoFinding()
+    {
+        const std::optional<QString> shared = tests::sharedDir();
+        const QString path
+            = shared.value_or(QString()) + QStringLiteral("/data/traces/hta-negative_queue_length_rank0.json.gz");
+        if (!QFileInfo::exists(path))
+            QSKIP("this file is not in the collection");
+        const auto trace = load(path);
+        QVERIFY(trace);
+        const analysis::TraceFigures figures
+            = analysis::computeFigures(*trace, analysis::buildStepIndex(*trace), analysis::Window());
+        std::int64_t blocked = 0;
+        std::int64_t idleAfter = 0;
+        for (const analysis::SyncMarker& marker : figures.syncs) {
+            if (marker.step == analysis::StepIndex::kNone || marker.atStepEnd.value_or(true))
+                continue;
+            blocked += marker.blockedNs();
+            idleAfter += marker.idleAfterNs.value_or(0);
+        }
+        std::int64_t steps = 0;
+        for (const analysis::StepFigures& step : figures.steps.steps)
+            steps += step.span.gpu->length();
+        QVERIFY(blocked > steps / 2);
+        QVERIFY(idleAfter < steps / 50);
+        for (const analysis::Finding& finding : figures.judgement.findings)
+            QVERIFY2(finding.rule != "sync.in_step" && finding.rule != "idle.sync", finding.headline.c_str());
+        const auto& checks = figures.judgement.checklist;
+        const auto syncs = std::find_if(
+            checks.begin(), checks.end(), [](const auto& item) { return item.check == "steps without hidden syncs"; });
+        QVERIFY(syncs != checks.end() && syncs->state == analysis::CheckState::NotSeen);
+        QVERIFY2(syncs->evidence.find("; the GPU hardly idles because of them") != std::string::npos,
+            syncs->evidence.c_str());
+    }
+
     void invariantsHoldOnAllRealTraces()
     {
         const std::optional<QString> shared = tests::sharedDir();

@@ -102,6 +102,30 @@ private Q_SLOTS:
         QCOMPARE(*figures.steps.steps[1].span.gpu, (Interval {125 * kUs, 155 * kUs}));
     }
 
+    // A stream works in order: what stands before the first work that the first step launched, and has no launch in the
+    // file, was launched before the recording. It is no work of the steps that run meanwhile.
+    void workLaunchedBeforeTheRecordingIsOfNoStep()
+    {
+        EventList list;
+        addStep(list, 1, 0, 100 * kUs);
+        addStep(list, 2, 100 * kUs, 100 * kUs);
+        list.kernel("before", 7, 10 * kUs, 20 * kUs);
+        list.kernel("before", 7, 110 * kUs, 20 * kUs);
+        list.launch(100, 50 * kUs, 2 * kUs, 1);
+        list.kernel("first", 7, 140 * kUs, 10 * kUs, 1);
+        list.kernel("lost", 7, 155 * kUs, 5 * kUs); // among others: goes by its time
+        list.launch(100, 160 * kUs, 2 * kUs, 2);
+        list.kernel("second", 7, 165 * kUs, 5 * kUs, 2);
+        list.kernel("alone", 9, 30 * kUs, 5 * kUs); // nothing of its stream has a launch
+        const auto trace = list.load();
+        QVERIFY(trace);
+        const analysis::TraceFigures figures = figuresOf(*trace);
+        QCOMPARE(figures.steps.steps.at(0).kernels, 2U);
+        QCOMPARE(*figures.steps.steps[0].span.gpu, (Interval {30 * kUs, 150 * kUs}));
+        QCOMPARE(figures.steps.steps.at(1).kernels, 2U);
+        QCOMPARE(*figures.steps.steps[1].span.gpu, (Interval {150 * kUs, 170 * kUs}));
+    }
+
     void aSlowFirstStepIsWarmUpAndLeftOutOfTheMedian()
     {
         EventList list;

@@ -25,9 +25,10 @@ bool containsAny(std::string_view name, Words words)
 class Checks
 {
 public:
-    Checks(const model::Trace& trace, const TraceFigures& figures)
+    Checks(const model::Trace& trace, const TraceFigures& figures, const std::vector<Finding>& findings)
         : m_trace(trace)
         , m_figures(figures)
+        , m_findings(findings)
         , m_cores(tensorCoresOf(trace))
     {
     }
@@ -98,6 +99,7 @@ private:
         return row.family == KernelFamily::Matrix || row.family == KernelFamily::Convolution
             || (row.family == KernelFamily::Attention && !servesAttention(m_trace.names.view(row.name)));
     }
+    static constexpr std::uint64_t kFewBytes = 1'000'000; // from pageable memory: nothing to be gained
     static bool isTf32(std::string_view name) { return containsAny(name, {"tf32", "TF32"}); }
     static bool isHalf(std::string_view name)
     {
@@ -107,17 +109,27 @@ private:
                     "h16816", "hgemm", "s16816", "hmma", "HHS", "BBS", "HSS", "BSS"});
     }
 
+    // FP8 and less: what is asked for, and more.
+    static bool isNarrow(std::string_view name)
+    {
+        return containsAny(name,
+            {"e4m3", "E4m3", "E4M3", "e5m2", "E5m2", "E5M2", "e2m1", "E2m1", "E2M1", "fp8", "FP8", "fp4", "FP4",
+                "float8", "Float8"});
+    }
+
     [[nodiscard]] ChecklistItem halfPrecision() const
     {
         ChecklistItem item {"BF16 or FP16 matrix kernels", CheckState::CannotTell, "", ""};
         const KernelsFound all = kernels([this](const KernelRow& row, std::string_view) { return multiplies(row); });
         const KernelsFound half
             = kernels([this](const KernelRow& row, std::string_view name) { return multiplies(row) && isHalf(name); });
+        const KernelsFound narrow = kernels(
+            [this](const KernelRow& row, std::string_view name) { return multiplies(row) && isNarrow(name); });
         if (all.calls == 0) {
             item.evidence = "no matrix kernels";
-        } else if (half.calls > 0) {
+        } else if (half.calls > 0 || narrow.calls > 0) {
             item.state = CheckState::Seen;
-            item.evidence = kernelsText(half);
+            item.evidence = half.calls > 0 ? kernelsText(half) : "FP8 or narrower: " + kernelsText(narrow);
         } else {
             item.state = CheckState::NotSeen;
             item.evidence = kernelsText(all);
@@ -183,9 +195,17 @@ private:
             ? "none before the end of a step"
             : fmt::format("{} of them, the longest {} in {}", formatCount(inside), formatDuration(longest->blockedNs()),
                 longest->op.valid() ? m_trace.names.view(longest->op) : m_trace.nameOf(longest->slice));
+        if (inside > 0 && !isFound("sync.in_step") && !isFound("idle.sync"))
+            item.evidence += "; the GPU hardly idles because of them";
         if (inside > 0)
             item.advice = "read losses and metrics once in many steps; avoid .item() and .cpu() in the step";
         return item;
+    }
+
+    [[nodiscard]] bool isFound(std::string_view rule) const
+    {
+        return std::any_of(
+            m_findings.begin(), m_findings.end(), [rule](const Finding& finding) { return finding.rule == rule; });
     }
 
     [[nodiscard]] const CopyRow* hostToDevice(CopyMemory memory) const
@@ -200,7 +220,12 @@ private:
         ChecklistItem item {"pinned host memory for copies to the GPU", CheckState::CannotTell, "", ""};
         const CopyRow* pinned = hostToDevice(CopyMemory::Pinned);
         const CopyRow* pageable = hostToDevice(CopyMemory::Pageable);
-        if (pageable != nullptr) {
+        if (pageable != nullptr && pageable->bytes.value_or(kFewBytes) < kFewBytes) {
+            if (pinned != nullptr)
+                item.state = CheckState::Seen;
+            item.evidence = fmt::format("{} {} of {} from pageable memory", pinned != nullptr ? "all but" : "only",
+                counted(pageable->count, "copy", "copies"), formatBytes(*pageable->bytes));
+        } else if (pageable != nullptr) {
             item.state = CheckState::NotSeen;
             item.evidence = fmt::format("{} from pageable memory{}", counted(pageable->count, "copy", "copies"),
                 pageable->bytes ? ", " + formatBytes(*pageable->bytes) : std::string());
@@ -405,6 +430,7 @@ private:
 
     const model::Trace& m_trace;
     const TraceFigures& m_figures;
+    const std::vector<Finding>& m_findings;
     TensorCores m_cores;
 };
 
@@ -415,11 +441,12 @@ const char* checkStateName(CheckState state)
     return state == CheckState::Seen ? "seen" : state == CheckState::NotSeen ? "not_seen" : "cannot_tell";
 }
 
-std::vector<ChecklistItem> checklistOf(const model::Trace& trace, const TraceFigures& figures)
+std::vector<ChecklistItem> checklistOf(
+    const model::Trace& trace, const TraceFigures& figures, const std::vector<Finding>& findings)
 {
     if (figures.gpu.devices.empty())
         return {};
-    return Checks(trace, figures).run();
+    return Checks(trace, figures, findings).run();
 }
 
 } // namespace stepscope::analysis

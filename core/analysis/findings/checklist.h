@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 // Good practice that a trace can show: seen, not seen, or not to be told from this file. Judged by the names of
-// kernels, operators, calls and frames in the window; "not seen" always names what was seen instead. O(distinct names +
-// GPU work + syncs).
+// kernels, operators, calls and frames in the window; "not seen" always names what was seen instead. What costs enough
+// for a finding is told from what does not. O(distinct names + GPU work + syncs).
 
 #include <cstdint>
 #include <string>
@@ -14,6 +14,7 @@ struct Trace;
 
 namespace stepscope::analysis {
 
+struct Finding;
 struct TraceFigures;
 
 enum class CheckState : std::uint8_t
@@ -33,6 +34,7 @@ struct ChecklistItem
 };
 
 // Empty for a trace without GPU work.
-[[nodiscard]] std::vector<ChecklistItem> checklistOf(const model::Trace& trace, const TraceFigures& figures);
+[[nodiscard]] std::vector<ChecklistItem> checklistOf(
+    const model::Trace& trace, const TraceFigures& figures, const std::vector<Finding>& findings);
 
 } // namespace stepscope::analysis

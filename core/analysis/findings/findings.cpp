@@ -50,7 +50,7 @@ Judgement judge(const model::Trace& trace, const TraceFigures& figures)
     });
     Judgement judgement;
     judgement.verdict = verdictOf(study);
-    judgement.checklist = checklistOf(trace, figures);
+    judgement.checklist = checklistOf(trace, figures, study.findings);
     judgement.findings = std::move(study.findings);
     return judgement;
 }

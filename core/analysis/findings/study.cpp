@@ -107,6 +107,8 @@ std::uint32_t Study::deviceIndexOf(SliceId work) const
 std::string Study::amount(const Group& group) const
 {
     const std::string share = wholePercent(group.share);
+    if (isRange())
+        return fmt::format("{} ({}) of the range", formatDuration(group.cost), share);
     const Unit& worst = units[group.worst];
     if (worst.step == StepIndex::kNone)
         return fmt::format("{} ({}) of {}", formatDuration(group.cost), share, wholeText());
@@ -131,16 +133,25 @@ std::int64_t Study::outsideNs() const
 
 std::string Study::wholeText() const
 {
+    if (!figures.window.whole)
+        return "the range";
     if (outsideNs() == 0)
         return "the recording";
     return fmt::format("the {} from the first to the last GPU work", formatDuration(units.front().span.length()));
 }
 
+bool Study::isRange() const
+{
+    return std::any_of(units.begin(), units.end(), [](const Unit& unit) { return unit.isPart; });
+}
+
 std::string Study::place(const Group& group) const
 {
+    if (isRange())
+        return "in the range";
     const Unit& worst = units[group.worst];
     if (worst.step == StepIndex::kNone)
-        return "in the recording";
+        return figures.window.whole ? "in the recording" : "in the range";
     if (group.units.size() == 1)
         return "in " + worst.name;
     if (group.units.size() == group.of)

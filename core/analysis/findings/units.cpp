@@ -32,8 +32,10 @@ Units unitsOf(const model::Trace& trace, const TraceFigures& figures)
             continue;
         const Interval span = hostOnly ? cut(figures.window.cpu, of.span.cpu.start, of.span.cpu.end)
                                        : cut(figures.window.gpu, of.span.gpu->start, of.span.gpu->end);
+        const bool isPart = span != (hostOnly ? of.span.cpu : *of.span.gpu);
+        const std::string name(trace.nameOf(of.span.slice));
         if (span.start < span.end)
-            units.push_back({step, std::string(trace.nameOf(of.span.slice)), span, !of.warmUp});
+            units.push_back({step, isPart ? name + " within the range" : name, span, !of.warmUp, isPart});
     }
     // Intervals follow each other in time; where the work of steps runs into each other they overlap a little.
     std::stable_sort(units.begin(), units.end(), [](const Unit& a, const Unit& b) {

@@ -17,9 +17,10 @@ namespace stepscope::analysis {
 struct Unit
 {
     std::uint32_t step = StepIndex::kNone; // index into StepIndex::steps
-    std::string name;                      // "ProfilerStep#12"; empty without steps
-    Interval span;                         // not empty
+    std::string name; // "ProfilerStep#12", where it is cut "… within the range"; empty without steps
+    Interval span;    // not empty
     bool representative = true;
+    bool isPart = false; // of a step that goes on outside the window
 };
 
 using Units = std::vector<Unit>; // by start

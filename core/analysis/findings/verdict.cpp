@@ -87,6 +87,8 @@ std::string over(const Study& study)
 {
     const auto steps = static_cast<std::size_t>(std::count_if(study.units.begin(), study.units.end(),
         [](const Unit& unit) { return unit.representative && unit.step != StepIndex::kNone; }));
+    if (study.isRange())
+        return "the range";
     if (steps == 0)
         return study.wholeText();
     return steps == 1 ? "the step" : fmt::format("{} steps", steps);
@@ -209,6 +211,14 @@ double hostShare(const Study& study, std::string_view rule)
     return cost == study.costs.end() || length <= 0 ? 0 : static_cast<double>(cost->second) / length;
 }
 
+// What a file that ends early does not hold says nothing about the run.
+std::string truncatedSentence(const Study& study)
+{
+    return study.trace.diagnostics.count(DiagnosticKind::truncated_file) == 0
+        ? std::string()
+        : " The file ends early: what is not in it may have been lost.";
+}
+
 Verdict hostVerdict(const Study& study)
 {
     constexpr std::string_view kInput = "host.input";
@@ -249,8 +259,11 @@ Verdict verdictOf(const Study& study)
 {
     Verdict verdict;
     const Total total = totalOf(study);
-    if (total.length <= 0)
-        return hostVerdict(study);
+    if (total.length <= 0) {
+        verdict = hostVerdict(study);
+        verdict.sentence += truncatedSentence(study);
+        return verdict;
+    }
     if (study.pieces < kLeastWork) {
         verdict.bucket = Bucket::CannotTell;
         verdict.sentence = tooLittleSentence(study, total.busy);
@@ -281,6 +294,7 @@ Verdict verdictOf(const Study& study)
     }
     if (study.onlyWarmUp())
         verdict.sentence = "Only a warm-up step: " + verdict.sentence;
+    verdict.sentence += truncatedSentence(study);
     return verdict;
 }
 
