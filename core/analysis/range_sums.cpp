@@ -5,11 +5,33 @@
 #include "core/analysis/window.h"
 
 #include <algorithm>
+#include <functional>
+#include <limits>
+#include <map>
+#include <queue>
 #include <tsl/robin_map.h>
 #include <tuple>
+#include <utility>
 
 namespace stepscope::analysis {
 namespace {
+
+// Time in which any of some slices of one row ran; they are added by their starts.
+class Covered
+{
+public:
+    void add(Interval part)
+    {
+        if (part.end > m_until)
+            addTo(m_ns, Interval {std::max(part.start, m_until), part.end}.length());
+        m_until = std::max(m_until, part.end);
+    }
+    [[nodiscard]] std::int64_t ns() const { return m_ns; }
+
+private:
+    std::int64_t m_until = std::numeric_limits<std::int64_t>::min();
+    std::int64_t m_ns = 0;
+};
 
 class Collector
 {
@@ -22,16 +44,11 @@ public:
 
     bool run(std::span<const LaneId> lanes, const std::stop_token& stop)
     {
-        for (const LaneId id : lanes) {
-            const model::Lane& lane = m_trace.lanes[id.index()];
-            const SliceRun run = slicesWithin(m_trace, lane, m_sums.range);
-            for (std::size_t i = run.first; i < run.last; ++i) {
-                if (i % kPoll == 0 && stop.stop_requested())
-                    return false;
-                add(SliceId(i), lane.track);
-            }
-        }
-        return true;
+        std::map<TrackId, std::vector<LaneId>> lanesOf;
+        for (const LaneId id : lanes)
+            lanesOf[m_trace.lanes[id.index()].track].push_back(id);
+        return std::all_of(
+            lanesOf.begin(), lanesOf.end(), [&](const auto& row) { return addRow(row.first, row.second, stop); });
     }
 
     // Only when all slices have been added: children may come before their parents.
@@ -43,9 +60,11 @@ public:
             for (std::size_t i = run.first; i < run.last; ++i)
                 takeOff(SliceId(i), lane.track);
         }
-        // Children that cross each other are both taken off their parent.
-        for (RangeRow& row : m_sums.rows)
-            row.selfNs = std::max<std::int64_t>(0, row.selfNs);
+        for (std::size_t i = 0; i < m_sums.rows.size(); ++i) {
+            RangeRow& row = m_sums.rows[i];
+            row.totalNs = m_covered[i].ns();
+            row.selfNs = std::max<std::int64_t>(0, row.selfNs); // children that cross are both taken off their parent
+        }
         std::sort(m_sums.rows.begin(), m_sums.rows.end(), [](const RangeRow& a, const RangeRow& b) {
             return std::tie(a.track, a.category, a.name) < std::tie(b.track, b.category, b.name);
         });
@@ -77,7 +96,57 @@ private:
         return {track.value, m_trace.slices.name[id.index()].value, m_trace.slices.category[id.index()]};
     }
 
-    void add(SliceId id, TrackId track)
+    // All slices of one row by their starts, those around others before them.
+    bool addRow(TrackId track, const std::vector<LaneId>& lanes, const std::stop_token& stop)
+    {
+        struct Next
+        {
+            std::int64_t start;
+            std::size_t lane; // in `runs`
+            bool operator>(const Next& other) const
+            {
+                return std::tie(start, lane) > std::tie(other.start, other.lane);
+            }
+        };
+        std::vector<SliceRun> runs;
+        std::priority_queue<Next, std::vector<Next>, std::greater<>> next;
+        const auto push = [&](std::size_t lane) {
+            if (runs[lane].first < runs[lane].last)
+                next.push({m_trace.slices.start[runs[lane].first], lane});
+        };
+        for (const LaneId id : lanes) {
+            runs.push_back(slicesWithin(m_trace, m_trace.lanes[id.index()], m_sums.range));
+            push(runs.size() - 1);
+        }
+        Covered all;
+        std::map<std::uint16_t, Covered> ofCategory;
+        for (; !next.empty(); ++m_sums.slices) {
+            if (m_sums.slices % kPoll == 0 && stop.stop_requested())
+                return false;
+            const std::size_t lane = next.top().lane;
+            next.pop();
+            const SliceId id(runs[lane].first++);
+            push(lane);
+            const Interval part = add(id, track);
+            all.add(part);
+            ofCategory[m_trace.slices.category[id.index()]].add(part);
+        }
+        for (const auto& [category, covered] : ofCategory)
+            addTotal(m_sums.categories, track, category, covered);
+        addTotal(m_sums.tracks, track, std::nullopt, all);
+        return true;
+    }
+
+    static void addTotal(
+        std::vector<RangeRow>& totals, TrackId track, std::optional<std::uint16_t> category, const Covered& covered)
+    {
+        RangeRow& total = totals.emplace_back();
+        total.track = track;
+        total.category = category;
+        total.totalNs = covered.ns();
+    }
+
+    Interval add(SliceId id, TrackId track)
     {
         const Key key = keyOf(id, track);
         const auto [at, fresh] = m_rowOfKey.try_emplace(key, static_cast<std::uint32_t>(m_sums.rows.size()));
@@ -86,18 +155,20 @@ private:
             row.track = track;
             row.name = NameId(key.name);
             row.category = key.category;
+            m_covered.emplace_back();
         }
         RangeRow& row = m_sums.rows[at->second];
         const Interval inside = cut(m_sums.range, m_trace.slices.start[id.index()], m_trace.slices.end(id));
         const std::int64_t ns = inside.length();
-        ++m_sums.slices;
         ++row.calls;
-        addTo(row.totalNs, ns);
+        m_covered[at->second].add(inside);
+        addTo(row.partsNs, ns);
         addTo(row.selfNs, ns);
         if (ns > row.longestNs) {
             row.longestNs = ns;
             row.longest = id;
         }
+        return inside;
     }
 
     void takeOff(SliceId child, TrackId track)
@@ -117,6 +188,7 @@ private:
 
     const model::Trace& m_trace;
     RangeSums m_sums;
+    std::vector<Covered> m_covered; // as m_sums.rows, until they are put in order
     tsl::robin_map<Key, std::uint32_t, KeyHash> m_rowOfKey;
 };
 
@@ -141,6 +213,7 @@ void merge(RangeRow& sum, const RangeRow& row)
 {
     addTo(sum.calls, row.calls);
     addTo(sum.totalNs, row.totalNs);
+    addTo(sum.partsNs, row.partsNs);
     addTo(sum.selfNs, row.selfNs);
     if (row.longestNs > sum.longestNs) {
         sum.longestNs = row.longestNs;
@@ -172,6 +245,26 @@ std::optional<RangeSums> rangeSums(
     return collector.finish(lanes);
 }
 
+namespace {
+
+// What runs inside something else of its group counts once: totals of a group are not the sum of those of its names.
+// `groups` in the order of their keys.
+void takeTotals(const std::vector<RangeRow>& totals, RangeGrouping grouping, std::vector<RangeRow>& groups)
+{
+    for (RangeRow& group : groups)
+        group.totalNs = 0;
+    const auto isBefore = [](const RangeRow& a, const RangeRow& b) {
+        return std::tie(a.track, a.category, a.name) < std::tie(b.track, b.category, b.name);
+    };
+    for (const RangeRow& total : totals) {
+        const auto group = std::lower_bound(groups.begin(), groups.end(), keyRow(total, grouping), isBefore);
+        if (group != groups.end())
+            addTo(group->totalNs, total.totalNs);
+    }
+}
+
+} // namespace
+
 std::vector<RangeRow> groupRange(const RangeSums& sums, RangeGrouping grouping)
 {
     std::vector<std::pair<RangeRow, const RangeRow*>> keyed;
@@ -188,8 +281,10 @@ std::vector<RangeRow> groupRange(const RangeSums& sums, RangeGrouping grouping)
             groups.push_back(key);
         merge(groups.back(), *row);
     }
+    if (grouping != RangeGrouping::Name)
+        takeTotals(grouping == RangeGrouping::Row ? sums.tracks : sums.categories, grouping, groups);
     std::stable_sort(groups.begin(), groups.end(), [grouping](const RangeRow& a, const RangeRow& b) {
-        return grouping == RangeGrouping::Row ? a.selfNs > b.selfNs : a.totalNs > b.totalNs;
+        return grouping == RangeGrouping::Row ? a.totalNs > b.totalNs : a.selfNs > b.selfNs;
     });
     return groups;
 }

@@ -3,11 +3,13 @@
 // What a range of time holds: slices by name, row and category, each counted with its part inside the range.
 //
 //   calls   slices that overlap the range (one without length: that starts in it)
-//   total   sum of their parts inside; slices inside each other all count
-//   self    the same without the parts of the direct children, each clipped to its parent; summed over a row, it is the
+//   total   time inside the range in which any of them ran, summed over the rows: a call inside a call of its name (or,
+//           by category, of its category) counts once, as in the "total" of profilers
+//   parts   sum of the parts inside, calls inside each other included: what averages are of
+//   self    parts without the parts of the direct children, each clipped to its parent; summed over a row, it is the
 //           time in which the row held anything. Children on lanes that were not asked for take nothing off
 //   longest the slice with the longest part inside; the first of equals
-// Slices without a place in time belong to no range. O(lanes log n + slices inside).
+// Slices without a place in time belong to no range. O(lanes log n + slices inside × log lanes of their row).
 
 #include "core/model/trace.h"
 #include "core/util/interval_ops.h"
@@ -27,6 +29,7 @@ struct RangeRow
     TrackId track; // invalid where rows are summed up
     std::uint64_t calls = 0;
     std::int64_t totalNs = 0;
+    std::int64_t partsNs = 0;
     std::int64_t selfNs = 0;
     SliceId longest;
     std::int64_t longestNs = -1; // its part inside
@@ -43,14 +46,16 @@ struct RangeSums
 {
     Interval range;
     std::uint64_t slices = 0;
-    std::vector<RangeRow> rows; // by track, category and name, each once
+    std::vector<RangeRow> rows;       // by track, category and name, each once
+    std::vector<RangeRow> categories; // totals by track and category
+    std::vector<RangeRow> tracks;     // totals by track
 };
 
 // Nothing when stopped. `lanes`: which ones count, each once.
 [[nodiscard]] std::optional<RangeSums> rangeSums(
     const model::Trace& trace, Interval range, std::span<const LaneId> lanes, const std::stop_token& stop = {});
 
-// By total (rows: by self), largest first; then by what they are grouped by.
+// By self (rows: by total), largest first; then by what they are grouped by.
 [[nodiscard]] std::vector<RangeRow> groupRange(const RangeSums& sums, RangeGrouping grouping);
 
 // All lanes of the trace that are laid out over time.

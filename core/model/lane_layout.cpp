@@ -161,7 +161,12 @@ void LaneLayout::reportCrossings(std::size_t g)
     m_trace.diagnostics.add(DiagnosticKind::crossing, offsetOf(row),
         fmt::format("{}: first at {}", track.name.empty() ? "tid " + track.tid : track.name,
             m_trace.names.view(m_grouped.columns.name[row])),
-        nested.crossings);
+        nested.crossings - nested.furtherCrossings.size());
+    for (const std::uint32_t further : nested.furtherCrossings) {
+        const std::uint32_t later = orderOf(g)[further];
+        m_trace.diagnostics.add(
+            DiagnosticKind::crossing, offsetOf(later), std::string(m_trace.names.view(m_grouped.columns.name[later])));
+    }
 }
 
 // Creates the group's lanes in section and depth order; nextOfLane[local lane] becomes its first final id.

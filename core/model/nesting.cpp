@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/nesting.h"
 
+#include "core/util/diagnostics.h"
+
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -90,6 +92,8 @@ public:
                     = hasEnd(m_order[next]) ? endsInside(start, endOf(m_slices, m_order[next])) : 0;
                 if (pairs > 0 && out.crossings == 0)
                     out.firstCrossing = static_cast<std::uint32_t>(next);
+                else if (pairs > 0 && out.furtherCrossings.size() + 1 < Diagnostics::kMaxSamples)
+                    out.furtherCrossings.push_back(static_cast<std::uint32_t>(next));
                 out.crossings += pairs;
             }
             for (; i < next; ++i) {

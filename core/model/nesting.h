@@ -29,7 +29,8 @@ struct NestedGroup
     };
     std::vector<NestedLane> lanes; // in order of first use
     std::uint64_t crossings = 0;
-    std::uint32_t firstCrossing = kNone; // position of the later slice of the first pair
+    std::uint32_t firstCrossing = kNone;         // position of the later slice of the first pair
+    std::vector<std::uint32_t> furtherCrossings; // … and of others that follow, as many as are worth a look
 };
 
 // `pythonCategory[category]` tells the section of a slice.

@@ -23,6 +23,7 @@ struct Sum
 {
     std::uint64_t calls = 0;
     std::int64_t total = 0;
+    std::int64_t parts = 0;
     std::int64_t self = 0;
     std::int64_t longest = -1;
     friend bool operator==(const Sum&, const Sum&) = default;
@@ -49,6 +50,7 @@ Sums expectedSums(const model::Trace& trace, Interval range, RangeGrouping group
 {
     Sums sums;
     std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::pair<Key, std::int64_t>> selfs;
+    std::map<std::pair<std::uint32_t, Key>, std::vector<Interval>> ran; // by track, and by what is summed up
     const auto selfOf = [&](SliceId id) -> std::int64_t& {
         const std::tuple finest {trace.trackOf(id).value, std::uint32_t {trace.slices.category[id.index()]},
             trace.slices.name[id.index()].value};
@@ -64,7 +66,9 @@ Sums expectedSums(const model::Trace& trace, Interval range, RangeGrouping group
         const std::int64_t ns = inside(range, start, end);
         Sum& sum = sums[keyOf(trace, id, grouping)];
         ++sum.calls;
-        sum.total += ns;
+        sum.parts += ns;
+        ran[{trace.trackOf(id).value, keyOf(trace, id, grouping)}].push_back(
+            {std::max(range.start, start), std::min(range.end, end)});
         sum.longest = std::max(sum.longest, ns);
         selfOf(id) += ns;
         const SliceId parent = trace.slices.parent[i];
@@ -75,6 +79,10 @@ Sums expectedSums(const model::Trace& trace, Interval range, RangeGrouping group
     }
     for (const auto& [finest, self] : selfs)
         sums[self.first].self += std::max<std::int64_t>(0, self.second);
+    for (auto& [where, parts] : ran) {
+        for (const Interval& part : makeSet(std::move(parts)))
+            sums[where.second].total += part.length();
+    }
     std::erase_if(sums, [](const auto& entry) { return entry.second.calls == 0; });
     return sums;
 }
@@ -85,7 +93,7 @@ Sums asMap(const std::vector<RangeRow>& rows)
     Sums sums;
     for (const RangeRow& row : rows)
         sums[{row.track.value, row.category ? *row.category : kAny, row.name.value}]
-            = {row.calls, row.totalNs, row.selfNs, row.longestNs};
+            = {row.calls, row.totalNs, row.partsNs, row.selfNs, row.longestNs};
     return sums;
 }
 
@@ -149,6 +157,29 @@ private Q_SLOTS:
         std::stop_source stop;
         stop.request_stop();
         QVERIFY(!rangeSums(*trace, {0, 1000}, lanes, stop.get_token()).has_value());
+    }
+
+    // A range of 1 µs holds no name for more than 1 µs a row, however deep its calls nest.
+    void callsInsideCallsOfTheirNameCountOnce()
+    {
+        EventList list;
+        for (int depth = 0; depth < 5; ++depth)
+            list.add("python_function", "module.py(1743): _call_impl", kCpu, 100, depth * 10, 1000 - depth * 20);
+        list.add("python_function", "module.py(1743): _call_impl", kCpu, 200, 400, 100); // on another thread
+        list.op("aten::mm", 100, 100, 200);
+        const auto trace = list.load();
+        QVERIFY(trace);
+        const auto sums = rangeSums(*trace, {0, 1000}, placedLanes(*trace));
+        QVERIFY(sums.has_value());
+        const std::vector<RangeRow> names = groupRange(*sums, RangeGrouping::Name);
+        QCOMPARE(names.size(), 2U);
+        QCOMPARE(names[0].calls, 6U);
+        QCOMPARE(names[0].totalNs, 1000 + 100);
+        QCOMPARE(names[0].partsNs, 1000 + 980 + 960 + 940 + 920 + 100);
+        QCOMPARE(names[0].selfNs, 1000 - 200 + 100);
+        const std::vector<RangeRow> rows = groupRange(*sums, RangeGrouping::Row);
+        QCOMPARE(rows[0].totalNs, 1000);
+        QCOMPARE(rows[1].totalNs, 100);
     }
 
     void pythonFramesCountRecursionOnce()

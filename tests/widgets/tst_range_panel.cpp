@@ -15,6 +15,8 @@
 #include <QTest>
 #include <QToolButton>
 
+#include <cmath>
+
 using namespace stepscope;
 using namespace stepscope::tests;
 using namespace stepscope::widgets;
@@ -171,6 +173,10 @@ private Q_SLOTS:
                 sum += value;
         }
         QCOMPARE(sum, static_cast<double>(slicesNamedLike(*s.sample.trace, s.sample.kernel).size()));
+        const std::vector<double> ticks = s.range().histogram().valueTicks();
+        QVERIFY(ticks.size() >= 2 && ticks.front() == 0 && ticks.back() >= 1);
+        for (const double tick : ticks)
+            QCOMPARE(tick, std::round(tick)); // no half calls
         QVERIFY(bars.marked.has_value());
         QVERIFY(bars.sets.at(1).values[*bars.marked] >= 1);
     }

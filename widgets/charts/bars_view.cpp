@@ -32,6 +32,19 @@ constexpr int kTickGap = 16;           // between labels
 constexpr int kLow = 180;              // px
 constexpr int kLastLabel = 40;         // px that the last label needs right of its tick
 
+// 1, 2 or 5 times a power of ten, and not less than is asked for.
+double wholeStep(double least)
+{
+    double power = 1;
+    while (power * 10 <= least)
+        power *= 10;
+    for (const double factor : {1.0, 2.0, 5.0}) {
+        if (factor * power >= least)
+            return factor * power;
+    }
+    return 10 * power;
+}
+
 } // namespace
 
 struct BarsView::Chart
@@ -110,7 +123,6 @@ void BarsView::render()
     addAxes();
     QLegend& legend = *chart.legend();
     legend.setVisible(m_data.legend && m_data.sets.size() > 1);
-    legend.setAlignment(Qt::AlignTop);
     legend.setFont(smallFont());
     legend.setLabelColor(theme.text);
     legend.setMarkerShape(QLegend::MarkerShapeRectangle);
@@ -161,19 +173,37 @@ void BarsView::addAxes()
     m_chart->chart->addAxis(m_chart->y, Qt::AlignLeft);
     m_chart->series->attachAxis(m_chart->x);
     m_chart->series->attachAxis(m_chart->y);
-    m_chart->y->setLabelFormat(QStringLiteral("%g"));
+    m_chart->y->setLabelFormat(m_data.counts ? QStringLiteral("%.0f") : QStringLiteral("%g"));
     fitHeight();
 }
 
-// A low chart has room for few labels, and none for the title below.
+// A low chart has room for few labels, and none for the title below; its legend stands beside it.
 void BarsView::fitHeight()
 {
     const bool isLow = height() < kLow;
     const double highest = highestBar();
+    const int ticks = isLow ? 3 : 5;
     m_chart->y->setRange(0, highest > 0 ? highest : 1);
-    m_chart->y->setTickCount(isLow ? 3 : 5);
-    m_chart->y->applyNiceNumbers();
+    m_chart->y->setTickCount(ticks);
+    if (m_data.counts) {
+        const double step = wholeStep(highest / (ticks - 1));
+        const int steps = std::max(1, static_cast<int>(std::ceil(highest / step)));
+        m_chart->y->setRange(0, step * steps);
+        m_chart->y->setTickCount(steps + 1);
+    } else {
+        m_chart->y->applyNiceNumbers();
+    }
     m_chart->x->setTitleVisible(!isLow);
+    m_chart->chart->legend()->setAlignment(isLow ? Qt::AlignRight : Qt::AlignTop);
+}
+
+std::vector<double> BarsView::valueTicks() const
+{
+    std::vector<double> ticks;
+    const QValueAxis& axis = *m_chart->y;
+    for (int i = 0; i < axis.tickCount(); ++i)
+        ticks.push_back(axis.min() + (axis.max() - axis.min()) * i / (axis.tickCount() - 1));
+    return ticks;
 }
 
 double BarsView::highestBar() const

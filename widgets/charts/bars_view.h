@@ -32,6 +32,7 @@ struct BarsData
 {
     QString xTitle;
     QString yTitle;
+    bool counts = false;                           // values are whole numbers of things: so are the steps of the axis
     std::vector<BarSet> sets;                      // from the bottom up
     std::vector<QString> tips;                     // one a bar
     std::vector<std::pair<double, QString>> ticks; // of the x axis; bar i stands at i, half a bar to either side
@@ -52,6 +53,7 @@ public:
 
     void setBars(BarsData next);
     [[nodiscard]] const BarsData& bars() const { return m_data; }
+    [[nodiscard]] std::vector<double> valueTicks() const; // of the axis
     [[nodiscard]] std::size_t count() const { return m_data.tips.size(); }
     [[nodiscard]] QRectF columnOf(std::size_t bar) const; // in this widget; empty where there is no such bar
     [[nodiscard]] QWidget* canvas() const;                // receives the mouse

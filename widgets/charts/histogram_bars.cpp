@@ -11,6 +11,7 @@ BarsData histogramBars(
     BarsData data;
     data.legend = false;
     data.yTitle = QStringLiteral("calls");
+    data.counts = true;
     data.empty = histogram.untimed > 0 ? QStringLiteral("No duration of these slices can be trusted.")
                                        : QStringLiteral("No slice of this name lies in what is looked at.");
     if (marked)

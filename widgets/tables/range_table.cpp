@@ -19,30 +19,29 @@ constexpr ShownColumn kNames[] = {
     {"name", "Name", "Slices of one name and category", ColumnLook::Mono},
     {"category", "Category", "As in the file"},
     {"calls", "Calls", "That overlap the range"},
-    {"total_ns", "Total", "Parts inside the range", ColumnLook::Bar},
-    {"self_ns", "Self", "Without the direct children"},
+    {"self_ns", "Self", "Parts inside the range without the direct children", ColumnLook::Bar},
+    {"total_ns", "Total", "Time in which any of them ran: a call inside a call of its name counts once; rows add up"},
     {"avg_ns", "Average", "Of the parts inside the range"},
     {"longest_ns", "Longest", "Part inside the range; double click leads to it"},
 };
 constexpr ShownColumn kRows[] = {
     {"row", "Row", "Thread or stream"},
     {"calls", "Slices", "That overlap the range"},
-    {"self_ns", "Occupied", "Time in which the row holds anything", ColumnLook::Bar},
-    {"total_ns", "Total", "Parts inside the range, also of slices inside each other"},
+    {"total_ns", "Occupied", "Time in which the row holds anything", ColumnLook::Bar},
     {"longest_ns", "Longest", "Part inside the range; double click leads to it"},
 };
 constexpr ShownColumn kCategories[] = {
     {"category", "Category", "As in the file"},
     {"calls", "Slices", "That overlap the range"},
-    {"total_ns", "Total", "Parts inside the range, also of slices inside each other", ColumnLook::Bar},
-    {"self_ns", "Self", "Without the direct children"},
+    {"self_ns", "Self", "Parts inside the range without the direct children", ColumnLook::Bar},
+    {"total_ns", "Total", "Time in which any of them ran: what lies inside another one counts once; rows add up"},
     {"longest_ns", "Longest", "Part inside the range; double click leads to it"},
 };
 
 const TableSpec& specOf(RangeGrouping grouping)
 {
     static constexpr std::array<TableSpec, 3> kSpecs {
-        {{kNames, "total_ns", true}, {kRows, "self_ns", true}, {kCategories, "total_ns", true}}};
+        {{kNames, "self_ns", true}, {kRows, "total_ns", true}, {kCategories, "self_ns", true}}};
     return kSpecs[static_cast<std::size_t>(grouping)];
 }
 
@@ -68,7 +67,7 @@ TablePtr buildRangeTable(const model::Trace& trace, const analysis::RangeSums& s
             = row.category ? Cell(std::string(trace.names.view(trace.categories[*row.category].name))) : Cell();
         const Cell track = row.track.valid() ? Cell(exporting::rowLabel(trace, row.track)) : Cell();
         table.rows.push_back({name, category, track, static_cast<std::int64_t>(row.calls), row.totalNs, row.selfNs,
-            row.totalNs / static_cast<std::int64_t>(std::max<std::uint64_t>(row.calls, 1)), row.longestNs});
+            row.partsNs / static_cast<std::int64_t>(std::max<std::uint64_t>(row.calls, 1)), row.longestNs});
         builder.addTarget({row.longest, {trace.slices.start[row.longest.index()], trace.slices.end(row.longest)}, -1});
     }
     builder.append(table);
