@@ -12,6 +12,7 @@
 
 #include <QAbstractItemView>
 #include <QApplication>
+#include <QLabel>
 #include <QMouseEvent>
 #include <QTest>
 
@@ -110,6 +111,44 @@ private Q_SLOTS:
         QVERIFY2(card->lines().contains(loading), qPrintable(card->lines().join(QLatin1Char('\n'))));
     }
 
+    // The row of the steps shows what they take on the CPU, findings measure what they take on the GPU: both are said,
+    // with their names, wherever a step or a share of it is told.
+    void bothLengthsOfAStepAreTold()
+    {
+        Shown s;
+        QVERIFY(s.ready);
+        const analysis::StepSpan& slow = s.page->figures().whole()->stepIndex.steps[2];
+        const QString cpu = durationText(slow.cpu.length());
+        const QString gpu = durationText(slow.gpu->length());
+        QVERIFY(cpu != gpu);
+        const QString statistics = s.page->stepScope().statistics(2);
+        QVERIFY2(statistics.startsWith(QStringLiteral("CPU span %1 · GPU span %2 · ").arg(cpu, gpu)),
+            qPrintable(statistics));
+
+        s.page->selection().select(slow.slice);
+        const QString details = s.page->details().plainText();
+        QVERIFY2(details.contains(QStringLiteral("CPU span: %1").arg(cpu)), qPrintable(details));
+        QVERIFY2(details.contains(QStringLiteral("GPU span: %1").arg(gpu)), qPrintable(details));
+
+        QWidget* canvas = s.page->timeline().viewport();
+        const double x = s.page->axis().scale().toPx((slow.cpu.start + slow.cpu.end) / 2);
+        QMouseEvent move(
+            QEvent::MouseMove, QPointF(x, 10), canvas->mapToGlobal(QPointF(x, 10)), Qt::NoButton, Qt::NoButton, {});
+        QApplication::sendEvent(canvas, &move);
+        auto* card = canvas->findChild<HoverCard*>();
+        QTRY_VERIFY(card->isVisible());
+        QVERIFY(card->lines().contains(QStringLiteral("CPU span %1").arg(cpu)));
+        QVERIFY(card->lines().contains(QStringLiteral("GPU span %1").arg(gpu)));
+
+        const auto& findings = s.page->figures().scoped()->judgement.findings;
+        QVERIFY(!findings.empty() && findings[0].steps == std::vector<std::uint32_t> {2});
+        QCOMPARE(s.page->figures().shareText(findings[0]),
+            QStringLiteral("Share of the step's GPU span, %1 (CPU span %2)").arg(gpu, cpu));
+        s.page->findings().go(0, 0);
+        auto* line = s.page->findingsPanel().findChild<QWidget*>(QStringLiteral("shareText"));
+        QVERIFY(line != nullptr && line->isVisibleTo(s.page.get()));
+    }
+
     void choosingLimitsFiguresAndShowsTheStep()
     {
         Shown s;
@@ -121,10 +160,17 @@ private Q_SLOTS:
         QCOMPARE(s.page->figures().scoped()->shownSteps, std::vector<std::uint32_t> {2});
         QVERIFY(s.shows(s.step(2)));
         QCOMPARE(s.selector.shownText(), QStringLiteral("Only step #9"));
+        const auto saysScope = [&s]() { // beside the verdict
+            const auto labels = s.page->findingsPanel().findChildren<QLabel*>();
+            return std::any_of(labels.begin(), labels.end(),
+                [](const QLabel* label) { return label->text() == QStringLiteral("in step #9"); });
+        };
+        QVERIFY(saysScope());
         QCOMPARE(s.selector.currentIndex(), 3);
         s.take(0);
         QCOMPARE(s.page->figures().scoped(), whole);
         QVERIFY(s.page->axis().showsAll());
+        QVERIFY(!saysScope());
         QCOMPARE(s.selector.shownText(), QStringLiteral("All steps"));
     }
 

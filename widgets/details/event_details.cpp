@@ -222,6 +222,12 @@ void EventDetails::refreshCounter()
         render();
 }
 
+void EventDetails::setSliceReport(SliceReport report)
+{
+    m_sliceReport = std::move(report);
+    render();
+}
+
 QList<DetailSection> EventDetails::rangeReport() const
 {
     const auto range = m_selection->range();
@@ -245,7 +251,10 @@ EventReport EventDetails::report() const
     const Item& item = m_selection->item();
     if (item.kind == ItemKind::CounterSample && m_counterReport)
         return m_counterReport(item);
-    return describeItem(*m_trace, item, m_deferred.get());
+    EventReport report = describeItem(*m_trace, item, m_deferred.get());
+    if (item.kind == ItemKind::Slice && m_sliceReport && !report.isEmpty())
+        report.facts += m_sliceReport(item.slice());
+    return report;
 }
 
 void EventDetails::render()

@@ -39,6 +39,11 @@ public:
     using RangeReport = std::function<QList<DetailSection>(const TimeRange&)>;
     void setRangeReport(RangeReport report) { m_rangeReport = std::move(report); }
 
+    // Who knows more about a slice, such as how long a step takes on the GPU; asked again by refresh().
+    using SliceReport = std::function<QList<DetailSection>(SliceId)>;
+    void setSliceReport(SliceReport report);
+    void refresh() { render(); }
+
     [[nodiscard]] bool isIdle() const;        // nothing is being read
     [[nodiscard]] QString plainText() const;  // what "Copy text" copies
     [[nodiscard]] QString ncuCommand() const; // what "Copy ncu" copies; empty for what is no kernel
@@ -68,8 +73,9 @@ private:
     Selection* m_selection;
     ThemeSource* m_theme;
     EventReport m_report;
-    CounterReport m_counterReport;       // may be empty
-    RangeReport m_rangeReport;           // may be empty
+    CounterReport m_counterReport; // may be empty
+    RangeReport m_rangeReport;
+    SliceReport m_sliceReport;           // may be empty
     DeferredFactsPtr m_deferred;         // of the selected item, once read
     std::optional<RangeCounts> m_counts; // of the selected range, once counted
     bool m_rangeFirst = false;           // it was selected after the item

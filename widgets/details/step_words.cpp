@@ -46,6 +46,7 @@ QStringList stepStatistics(const analysis::TraceFigures& figures, const analysis
 {
     QStringList parts;
     if (step.gpuBusyNs && step.gpuIdleNs && step.span.gpu) {
+        parts << QStringLiteral("GPU span %1").arg(durationText(step.span.gpu->length()));
         const double all = static_cast<double>(*step.gpuBusyNs) + static_cast<double>(*step.gpuIdleNs);
         if (all > 0)
             parts << QStringLiteral("GPU busy %1")
@@ -64,6 +65,23 @@ QStringList stepStatistics(const analysis::TraceFigures& figures, const analysis
     if (step.outlier)
         parts << QStringLiteral("outlier");
     return parts;
+}
+
+DetailSection stepSection(const analysis::StepFigures& step, std::int64_t rangeStart)
+{
+    DetailSection section;
+    section.title = QStringLiteral("Step");
+    section.lines << detailLine(QStringLiteral("CPU span"), durationText(step.span.cpu.length()),
+        QStringLiteral("this slice, and the row of the steps"));
+    if (!step.span.gpu) {
+        section.lines << detailLine(QStringLiteral("GPU span"), QStringLiteral("none: it has no GPU work"));
+        return section;
+    }
+    const Interval gpu = *step.span.gpu;
+    section.lines << detailLine(QStringLiteral("GPU span"), durationText(gpu.length()),
+        QStringLiteral("%1 to %2, from the end of the GPU work before to the end of its own: shares are of this one")
+            .arg(relativeTimeText(gpu.start, rangeStart), relativeTimeText(gpu.end, rangeStart)));
+    return section;
 }
 
 } // namespace stepscope::widgets

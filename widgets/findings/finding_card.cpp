@@ -74,7 +74,10 @@ void FindingCard::addSummary(QVBoxLayout* column)
         auto* bar = new ShareBar(this);
         bar->show(m_finding.share, colour, theme().line);
         figures->addWidget(bar, 1, Qt::AlignVCenter);
-        figures->addWidget(label(toQString(analysis::wholePercent(m_finding.share)), {}, numberFont(), this));
+        QLabel* share = label(toQString(analysis::wholePercent(m_finding.share)), {}, numberFont(), this);
+        bar->setToolTip(m_source.shareText(m_finding));
+        share->setToolTip(m_source.shareText(m_finding));
+        figures->addWidget(share);
     } else {
         figures->addStretch(1);
     }
@@ -105,6 +108,13 @@ QWidget* FindingCard::makeDetails()
     m_evidence->setProperty("role", QStringLiteral("muted"));
     m_evidence->setFont(smallFont());
     column->addWidget(m_evidence);
+    if (const QString share = m_source.shareText(m_finding); !share.isEmpty()) {
+        auto* line = new WrapLabel(share, details);
+        line->setProperty("role", QStringLiteral("muted"));
+        line->setFont(smallFont());
+        line->setObjectName(QStringLiteral("shareText"));
+        column->addWidget(line);
+    }
     for (const std::string& line : m_finding.advice) {
         auto* row = new QHBoxLayout();
         row->setSpacing(8);

@@ -237,6 +237,8 @@ QString findingAsText(const JudgementSource& source, const analysis::Finding& fi
     text += QStringLiteral("   %1: %2 in %3\n").arg(toQString(finding.rule), costText(finding), placesText(finding));
     if (placeCount(finding) > 0)
         text += QStringLiteral("   %1\n").arg(source.placeText(finding, 0));
+    if (const QString share = source.shareText(finding); !share.isEmpty())
+        text += QStringLiteral("   %1\n").arg(share);
     for (const std::string& line : finding.advice)
         text += QStringLiteral("   - %1\n").arg(toQString(line));
     return text;

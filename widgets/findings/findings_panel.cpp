@@ -117,7 +117,8 @@ void FindingsPanel::renderVerdict()
     else if (!m_shown)
         m_verdict->showWaiting(theme);
     else
-        m_verdict->showVerdict(m_shown->verdict, m_source->isBusy() ? QStringLiteral("Analysing…") : QString(), theme);
+        m_verdict->showVerdict(m_shown->verdict,
+            m_source->isBusy() ? QStringLiteral("Analysing…") : m_source->scopeNote().trimmed(), theme);
 }
 
 // The old list may be the one whose button was pressed just now: it goes later.

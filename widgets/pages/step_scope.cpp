@@ -33,7 +33,7 @@ QString StepScope::name(std::size_t step) const
 QString StepScope::statistics(std::size_t step) const
 {
     const view::Step& span = m_steps->steps()[step];
-    QStringList parts {durationText(span.end - span.start)};
+    QStringList parts {QStringLiteral("CPU span %1").arg(durationText(span.end - span.start))};
     const FiguresPtr& figures = m_figures->whole();
     const analysis::StepFigures* known = figures ? stepFiguresOf(m_steps->trace(), *figures, span.slice) : nullptr;
     if (known != nullptr)

@@ -21,6 +21,8 @@ void RowGuide::show(const RowTarget& target)
         m_timeline->scroller().toRowOf(target.slice);
     if (target.device >= 0)
         m_timeline->scroller().toDevice(target.device);
+    if (target.device >= 0 && !target.slice.valid()) // a gap: marked as one that was clicked
+        m_selection->setRange(TimeRange {target.span.start, target.span.end});
     if (target.span.end > target.span.start || target.slice.valid())
         m_axis->fitAround(target.span.start, target.span.end);
 }

@@ -95,7 +95,9 @@ QString notRecorded(TableKind kind)
     case TableKind::Modules:
         return QStringLiteral("No nn.Module calls were recorded. Profile with with_stack=True.");
     case TableKind::Python:
-        return QStringLiteral("No Python frames were recorded. Profile with with_stack=True.");
+        return QStringLiteral(
+            "No Python frames were recorded as events: profile with with_stack=True. Profilers before torch "
+            "1.12 kept stacks within operators, without times: select one to see them.");
     case TableKind::Kernels:
         return QStringLiteral("No kernels were recorded. Profile with %1.").arg(kGpuSetting);
     case TableKind::Gaps:

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/viewmodel/figures.h"
 
+#include "core/analysis/findings/evidence_line.h"
+#include "core/view/label_text.h"
+#include "widgets/details/detail_text.h"
 #include "widgets/findings/finding_words.h"
+#include "widgets/findings/share_words.h"
 
 namespace stepscope::widgets {
 namespace {
@@ -28,7 +32,17 @@ JudgementPtr Figures::judgement() const
 
 QString Figures::placeText(const analysis::Finding& finding, std::size_t place) const
 {
-    return place < finding.evidence.size() ? evidenceText(*m_trace, finding.evidence[place]) : QString();
+    if (place >= finding.evidence.size() || !m_scoped)
+        return {};
+    const analysis::Evidence& evidence = finding.evidence[place];
+    const std::string python = analysis::pythonLineOf(*m_trace, *m_scoped, evidence);
+    const QString text = evidenceText(*m_trace, evidence);
+    return python.empty() ? text : text + QStringLiteral(" · ") + toQString(view::shortPythonName(python));
+}
+
+QString Figures::shareText(const analysis::Finding& finding) const
+{
+    return m_scoped ? widgets::shareText(*m_trace, *m_scoped, finding) : QString();
 }
 
 QString Figures::scopeNote() const

@@ -36,6 +36,7 @@ public:
     [[nodiscard]] bool isBusy() const override { return m_job.isRunning(); }
     [[nodiscard]] const QString& problem() const override { return m_problem; }
     [[nodiscard]] QString placeText(const analysis::Finding& finding, std::size_t place) const override;
+    [[nodiscard]] QString shareText(const analysis::Finding& finding) const override;
     [[nodiscard]] QString scopeNote() const override;
     [[nodiscard]] std::vector<analysis::MissingData> missing() const override;
 

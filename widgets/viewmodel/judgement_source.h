@@ -38,6 +38,8 @@ public:
     [[nodiscard]] virtual bool isBusy() const = 0;
     [[nodiscard]] virtual const QString& problem() const = 0; // why there is none; empty when all is well
     [[nodiscard]] virtual QString placeText(const analysis::Finding& finding, std::size_t place) const = 0;
+    // What the finding's share is a share of; empty where the headline says it all.
+    [[nodiscard]] virtual QString shareText(const analysis::Finding& /*finding*/) const { return {}; }
     [[nodiscard]] virtual QString scopeNote() const { return {}; } // " in step #12"; empty: the whole file
     [[nodiscard]] virtual std::vector<analysis::MissingData> missing() const { return {}; } // what was not recorded
 
