@@ -152,11 +152,25 @@ void TrackLayout::layOut()
     m_isPinning = false;
     for (const NodeId id : m_children.back())
         addSubtree(id, false);
+    m_nodes.back().label = hiddenText();
+    if (!m_nodes.back().label.empty())
+        addRows(hiddenHeading());
+}
+
+// "3 hidden rows, 14 without GPU work": what is not shown, but for what a name filter leaves out, which is seen above.
+std::string TrackLayout::hiddenText() const
+{
     const auto hidden = static_cast<std::size_t>(std::count(m_hidden.begin(), m_hidden.end(), true));
-    if (hidden == 0)
-        return;
-    m_nodes.back().label = fmt::format("{} hidden {}", hidden, hidden == 1 ? "row" : "rows");
-    addRows(hiddenHeading());
+    std::size_t filtered = 0;
+    for (std::size_t i = 0; m_onlyGpuWork && m_nameFilter.empty() && i < m_nodes.size(); ++i) {
+        const bool isTrack = m_nodes[i].kind == NodeKind::Thread || m_nodes[i].kind == NodeKind::Stream;
+        filtered += isTrack && m_filtered[i] && !m_away[i] && !m_hidden[i] ? 1 : 0;
+    }
+    const std::string first = hidden > 0 ? fmt::format("{} hidden {}", hidden, hidden == 1 ? "row" : "rows") : "";
+    if (filtered == 0)
+        return first;
+    return first.empty() ? fmt::format("{} {} without GPU work", filtered, filtered == 1 ? "row" : "rows")
+                         : fmt::format("{}, {} without GPU work", first, filtered);
 }
 
 // `isTop`: of a pinned part, which is shown even where a filter or a folded parent would not.

@@ -4,9 +4,9 @@
 // widget only asks "which rows lie between y0 and y1" and "which row is at y", both by binary search. Heights are
 // logical pixels. Row 0 is the steps row where there are steps; it and the rows that people pin come first and stay,
 // all others scroll beneath them. Nodes can be moved among their siblings, hidden, and filtered by name; how many are
-// hidden is said by a heading at the end. The streams of a device can be merged into one track (merged_lanes.h), whose
-// lanes are numbered after those of the trace. Every change lays out anew in O(nodes + rows). Keeps a reference to the
-// trace. Owned and used by one thread.
+// are not shown is said by a heading at the end. The streams of a device can be merged into one track (merged_lanes.h),
+// whose lanes are numbered after those of the trace. Every change lays out anew in O(nodes + rows). Keeps a reference
+// to the trace. Owned and used by one thread.
 
 #include "core/view/layout_nodes.h"
 #include "core/view/merged_lanes.h"
@@ -151,6 +151,7 @@ private:
         MergedLanes lanes; // once they were asked for
     };
     void layOut();
+    [[nodiscard]] std::string hiddenText() const;
     void addRows(NodeId id);
     void addSubtree(NodeId id, bool isTop);
     void filter();

@@ -72,6 +72,39 @@ private Q_SLOTS:
         QVERIFY(rows.layout().isHidden(nodeNamed(rows.view->content(), "stream 20")));
     }
 
+    // Whatever was done to the rows, there is a way back, and what is not shown is told.
+    void resetBringsAllRowsBack()
+    {
+        Rows rows;
+        const std::vector<view::RowState> before = rows.layout().state();
+        rows.controls.run(RowCommand::OnlyGpuWork);
+        const QString footer = QString::fromStdString(rows.layout().node(rows.layout().hiddenHeading()).label);
+        QVERIFY2(footer.endsWith(QStringLiteral(" without GPU work")), qPrintable(footer));
+        rows.choose("stream 7", "Pin to the top");
+        rows.choose("stream 20", "Hide");
+        rows.controls.run(RowCommand::TallRows);
+        QVERIFY(rows.layout().state() != before);
+        rows.choose("stream 7", "Reset all rows");
+        QCOMPARE(rows.layout().state().size(), before.size());
+        QVERIFY(rows.layout().state() == before);
+        QVERIFY(!rows.layout().onlyGpuWork());
+        QCOMPARE(rows.layout().rowHeight(), view::RowHeight::Normal);
+        QVERIFY(rows.controls.state().isEmpty()); // nothing to be remembered
+    }
+
+    // By menu of the window with a row of the CPU selected: all GPUs that have something to merge.
+    void mergingNeedsNoRowOfTheGpu()
+    {
+        Rows rows;
+        const SampleTrace sample = sampleTrace();
+        rows.selection.select(sample.op);
+        const std::vector<view::NodeId> devices = rows.layout().mergeableDevices();
+        QVERIFY(!devices.empty());
+        rows.controls.run(RowCommand::MergeStreams);
+        for (const view::NodeId device : devices)
+            QVERIFY(rows.layout().isMerged(device));
+    }
+
     void draggingANameMovesTheRow()
     {
         Rows rows;

@@ -35,6 +35,30 @@ private Q_SLOTS:
             qPrintable(QStringLiteral("%1 px in %2 events of %3 px").arg(watch.pixels).arg(watch.events).arg(all)));
     }
 
+    // Of a slice that is pointed to only the outline is out of date, however long it is.
+    void longSlicesRepaintTheirOutline()
+    {
+        const auto sample = tests::sampleTrace();
+        TimelineFixture f(sample.trace);
+        QVERIFY(f.ok);
+        const model::SliceTable& slices = sample.trace->slices;
+        const SliceId step = sample.steps[2];
+        f.axis.setRange(slices.start[step.index()], slices.end(step));
+        QTRY_VERIFY(f.view->idle());
+        const QRectF rect = f.view->rectOf(step);
+        QVERIFY(rect.width() > 800);
+        pointAt(f.canvas(), QPoint(300, f.canvas()->height() - 3)); // nothing is there
+        QVERIFY(!f.selection.hovered().valid());
+        PaintWatch watch(f.canvas());
+        pointAt(f.canvas(), QPoint(301, static_cast<int>(rect.center().y())));
+        QCOMPARE(f.selection.hovered().slice(), step);
+        const qint64 cursors = qint64 {2} * 4 * f.canvas()->height(); // where it was, where it is
+        const auto slice = static_cast<qint64>(rect.width() * rect.height());
+        // Its outline, and that of the step in the row of the steps.
+        QVERIFY2(watch.pixels > 0 && watch.pixels < cursors + 2 * slice * 3 / 5,
+            qPrintable(QStringLiteral("%1 px, %2 of slice, %3 of cursors").arg(watch.pixels).arg(slice).arg(cursors)));
+    }
+
     void theScreenIsAsPaintedAnew()
     {
         const auto sample = tests::sampleTrace();

@@ -47,6 +47,20 @@ private Q_SLOTS:
         QVERIFY(f->axis.showsAll());
     }
 
+    void aFullStopBeginsWithTheFirstSliceInView()
+    {
+        f->axis.setRange(20'000'000, 40'000'000);
+        QVERIFY(!f->selection.slice().valid());
+        QTest::keyClick(f->view.get(), Qt::Key_Period);
+        const SliceId first = f->selection.slice();
+        QVERIFY(first.valid());
+        const model::SliceTable& slices = m_sample.trace->slices;
+        QVERIFY(slices.start[first.index()] < 40'000'000 && slices.end(first) > 20'000'000);
+        QVERIFY(m_sample.trace->gpuWorkOf(first).valid()); // GPU rows stand above the others
+        QTest::keyClick(f->view.get(), Qt::Key_Period);
+        QVERIFY(f->selection.slice().valid() && f->selection.slice() != first);
+    }
+
     void fCentresThenFits()
     {
         f->axis.setRange(10'000'000, 20'000'000);

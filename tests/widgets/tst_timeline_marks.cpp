@@ -202,11 +202,52 @@ private Q_SLOTS:
         QVERIFY(range.start < kMs && range.end > 9 * kMs && range.length() < 13 * kMs);
     }
 
+    // [ and ] lead on from a gap as from a slice.
+    void linksLeadOnFromAMarkedGap()
+    {
+        QTest::mouseClick(f->canvas(), Qt::LeftButton, {}, place("GPU 0", 4 * kMs));
+        QVERIFY(!f->selection.item().valid());
+        QTest::keyClick(f->view.get(), Qt::Key_BracketLeft);
+        QCOMPARE(f->selection.slice(), m_planted.launch);
+        f->selection.clear();
+        QTest::keyClick(f->view.get(), Qt::Key_BracketRight);
+        QCOMPARE(f->selection.slice(), m_planted.after);
+        f->selection.clear();
+        f->selection.setRange(TimeRange {kMs, 8 * kMs}); // no gap
+        QTest::keyClick(f->view.get(), Qt::Key_BracketLeft);
+        QVERIFY(!f->selection.slice().valid());
+    }
+
     void aStreamThatWaitsWhileOthersWorkSaysSo()
     {
         point(place("stream 7", 16 * kMs)); // the device is busy with communication
         QTRY_VERIFY(card()->isVisible());
-        QVERIFY2(card()->title().contains(QStringLiteral("other streams work")), qPrintable(card()->title()));
+        QVERIFY2(card()->title().contains(QStringLiteral(" idle: communication")), qPrintable(card()->title()));
+        QVERIFY2(card()->lines().join(QLatin1Char('\n')).contains(QStringLiteral("2 ms of it while only ")),
+            qPrintable(card()->lines().join(QLatin1Char('\n'))));
+    }
+
+    // Nothing computes from 15 ms, when communication begins, to 17 ms: what computes stands still, and that is seen.
+    void streamsThatWaitForCommunicationAreHatched()
+    {
+        const TimelineMarks& marks = *f->view->marks();
+        QCOMPARE(marks.devices()[0].waits.size(), std::size_t {1});
+        QCOMPARE(marks.devices()[0].waits[0].span, (Interval {15 * kMs, 17 * kMs}));
+        f->axis.setRange(14 * kMs, 20 * kMs);
+        const QImage picture = shown();
+        const QColor edge = QColor::fromRgb(lookOf(analysis::IdleCause::CommWait).colour);
+        const auto hasEdge = [&](const char* row, std::int64_t time) {
+            const QPoint at = place(row, time);
+            for (int y = at.y() - 12; y < at.y(); ++y) {
+                if (picture.pixelColor(at.x(), y) == edge)
+                    return true;
+            }
+            return false;
+        };
+        QVERIFY(hasEdge("stream 7", 16 * kMs));
+        QVERIFY(!hasEdge("stream 7", 18 * kMs));  // it computes
+        QVERIFY(!hasEdge("stream 20", 16 * kMs)); // the one that communicates does not wait
+        QVERIFY(!hasEdge("GPU 0", 16 * kMs));     // which is busy
     }
 
     void narrowGapsHaveShortLabels()
@@ -226,6 +267,16 @@ private Q_SLOTS:
             QVERIFY(!shortCauseWord(known).isEmpty());
             QVERIFY(shortCauseWord(known).size() <= causeWord(known).size());
         }
+    }
+
+    void lengthsHaveAShortForm()
+    {
+        QCOMPARE(roughDuration(15'680'000), QStringLiteral("16 ms"));
+        QCOMPARE(roughDuration(1'560'000), QStringLiteral("1.6 ms"));
+        QCOMPARE(roughDuration(999'600'000), QStringLiteral("1 s"));
+        QCOMPARE(roughDuration(9'960), QStringLiteral("10 µs"));
+        QCOMPARE(roughDuration(7), QStringLiteral("7 ns"));
+        QCOMPARE(roughDuration(240'000'000'000), QStringLiteral("240 s"));
     }
 
     // What is written on the gaps of a pinned row is where the row is, and nowhere else.
@@ -257,6 +308,19 @@ private Q_SLOTS:
         // The kernels below keep their row: what is drawn there is still what is found there.
         const SliceId slice = f->view->hitAt(f->centreOf(m_planted.after)).item.slice();
         QCOMPARE(slice, m_planted.after);
+    }
+
+    // A bracket says what it counts, or nothing.
+    void narrowBracketsSayWhatTheyCount()
+    {
+        const analysis::Wall& wall = m_figures->whole()->walls[0];
+        const auto label = [&wall](int most) {
+            return wallLabel(wall, [most](const QString& form) { return form.size() <= most; });
+        };
+        QCOMPARE(label(1000), wallText(wall));
+        QCOMPARE(label(wallText(wall).size() - 1), QStringLiteral("80 kernels · median 3 µs"));
+        QCOMPARE(label(12), QStringLiteral("80 kernels"));
+        QCOMPARE(label(8), QString());
     }
 
     // ---- syncs ----
@@ -295,6 +359,56 @@ private Q_SLOTS:
         }
         const int height = static_cast<int>(call.top()) - from;
         QVERIFY2(marked > height * 9 / 10, qPrintable(QStringLiteral("%1 of %2").arg(marked).arg(height)));
+    }
+
+    // Pinned rows stay where they are, and so do the marks between them.
+    void syncsBetweenPinnedRowsAreMarkedThere()
+    {
+        f->axis.setRange(9 * kMs, 15 * kMs);
+        view::TrackLayout& layout = f->view->content().layout();
+        view::NodeId thread = layout.nodeOfLane(layout.laneOf(m_planted.waiting));
+        while (layout.node(thread).kind != view::NodeKind::Thread)
+            thread = layout.node(thread).parent;
+        layout.setPinned(nodeNamed(f->view->content(), "GPU 0"), true);
+        layout.setPinned(thread, true);
+        f->view->showLayout();
+        const QRectF call = f->view->rectOf(m_planted.waiting);
+        QVERIFY(call.bottom() <= layout.pinnedHeight());
+        const QPoint flag(static_cast<int>(call.right()) - 8, static_cast<int>(call.center().y()));
+        QCOMPARE(f->view->hitAt(flag).mark.kind, MarkKind::Sync);
+        const QImage picture = shown();
+        const QColor colour = QColor::fromRgb(lookOf(analysis::IdleCause::Sync).colour);
+        const int x = static_cast<int>(f->axis.scale().toPx(12 * kMs));
+        int marked = 0;
+        for (int y = 0; y < layout.pinnedHeight(); ++y) {
+            const QColor here = picture.pixelColor(x, y);
+            const QColor left = picture.pixelColor(x - 1, y);
+            marked += qAbs(here.red() - colour.red()) + qAbs(here.blue() - colour.blue()) < 120
+                    || qAbs(left.red() - colour.red()) + qAbs(left.blue() - colour.blue()) < 120
+                ? 1
+                : 0;
+        }
+        QVERIFY2(marked > 10, qPrintable(QString::number(marked)));
+    }
+
+    // The name of a call ends before the flag on it begins.
+    void namesLeaveRoomForFlags()
+    {
+        f->axis.setRange(9 * kMs, 21 * kMs); // the call is some 150 px wide: its name alone would fill it
+        const QRectF call = f->view->rectOf(m_planted.waiting);
+        QVERIFY(call.width() > 120 && call.width() < 180);
+        const QImage picture = shown();
+        const int y = static_cast<int>(call.center().y());
+        int flag = static_cast<int>(call.right());
+        while (flag > call.left() && f->view->hitAt(QPointF(flag, y)).mark.kind == MarkKind::Sync)
+            --flag;
+        flag += 3; // px beside a flag that still mean it
+        QVERIFY(flag > call.left() + 40);
+        const QRgb ground = picture.pixel(static_cast<int>(call.left()) + 1, y);
+        for (int x = flag - 3; x < flag; ++x) {
+            for (int line = y - 4; line <= y + 4; ++line)
+                QCOMPARE(picture.pixel(x, line), ground);
+        }
     }
 
     // Too short to be among those that are marked in this view, until somebody asks for it.

@@ -289,6 +289,30 @@ private Q_SLOTS:
 
     // ---- overview ----
 
+    // As in other viewers: a drag over the overview shows what was dragged over, and Esc goes back.
+    void aDragInTheOverviewShowsThatPart()
+    {
+        f->axis.fitAll();
+        auto* overview = f->view->findChild<OverviewBar*>();
+        const QRectF strip = overview->stripRect();
+        const int y = static_cast<int>(strip.center().y());
+        const auto x = [&strip](double share) { return static_cast<int>(strip.left() + share * strip.width()); };
+        dragOn(overview, {x(0.25), y}, {x(0.5), y});
+        QTRY_VERIFY(f->view->idle());
+        const TimeRange all = f->axis.bounds();
+        const TimeRange seen = f->axis.range();
+        const auto near = [&all](std::int64_t time, double share) {
+            return std::abs(static_cast<double>(time - all.start) / static_cast<double>(all.length()) - share) < 0.01;
+        };
+        QVERIFY(near(seen.start, 0.25) && near(seen.end, 0.5));
+        dragOn(overview, {x(0.9), y}, {x(0.7), y}); // beside the window, and backwards
+        QTRY_VERIFY(f->view->idle());
+        QVERIFY(near(f->axis.range().start, 0.7) && near(f->axis.range().end, 0.9));
+        QTest::keyClick(f->view.get(), Qt::Key_Escape);
+        QTRY_VERIFY(f->view->idle());
+        QVERIFY(near(f->axis.range().start, 0.25));
+    }
+
     void overviewWindowCanBeDraggedAndResized()
     {
         auto* overview = f->view->findChild<OverviewBar*>();

@@ -9,6 +9,7 @@
 #include "widgets/details/file_health.h"
 #include "widgets/details/gap_report.h"
 #include "widgets/details/metadata_view.h"
+#include "widgets/details/step_words.h"
 #include "widgets/findings/evidence_guide.h"
 #include "widgets/findings/findings_panel.h"
 #include "widgets/memory/memory_strip.h"
@@ -18,6 +19,7 @@
 #include "widgets/search/search_bar.h"
 #include "widgets/share/page_report.h"
 #include "widgets/tables/table_tabs.h"
+#include "widgets/timeline/canvas_menu.h"
 #include "widgets/timeline/overview_bar.h"
 #include "widgets/timeline/row_controls.h"
 #include "widgets/timeline/row_scroll.h"
@@ -155,6 +157,9 @@ QWidget* TracePage::buildSearch(ThemeSource* theme)
     m_canvas = m_timeline->viewport();
     m_canvas->installEventFilter(this);
     layout->addWidget(m_lanes, 1);
+    auto* menu = new CanvasMenu(m_timeline, &m_axis, &m_selection, m_rows);
+    connect(menu, &CanvasMenu::searchRequested, this,
+        [this](const QString& name) { m_searchBar->show(SearchQuery {name}, NameId()); });
     connect(m_searchBar, &SearchBar::closed, m_timeline, qOverload<>(&QWidget::setFocus));
     connect(&m_search, &TraceSearch::hitsChanged, this, [this]() { m_timeline->setHits(m_search.hits()); });
     connect(&m_search, &TraceSearch::wentTo, this, &TracePage::goTo);
@@ -171,6 +176,13 @@ void TracePage::buildPanels(ThemeSource* theme)
         const TimelineMarks* marks = m_timeline->marks();
         return marks != nullptr ? describeGap(m_timeline->content(), *marks, range) : QList<DetailSection>();
     });
+    m_details->setSliceReport([this](SliceId slice) {
+        const FiguresPtr& figures = m_figures.whole();
+        const analysis::StepFigures* step = figures ? stepFiguresOf(*m_trace, *figures, slice) : nullptr;
+        return step != nullptr ? QList<DetailSection> {stepSection(*step, m_trace->rangeStart)}
+                               : QList<DetailSection>();
+    });
+    connect(&m_figures, &Figures::wholeChanged, m_details, &EventDetails::refresh);
     m_health = new FileHealth(m_trace, &m_selection, theme, this);
     m_metadata = new MetadataView(m_trace, theme, this);
     panels().addTab(m_details, QStringLiteral("Selection"));

@@ -64,6 +64,12 @@ std::pair<std::int64_t, std::int64_t> GapPainter::shownTimes() const
 
 // ---- which stretches ----
 
+std::int64_t GapPainter::minimumNs() const
+{
+    const double wide = m_filter.px * m_frame.ratio * m_scale.nsPerPx;
+    return std::max({m_filter.ns, static_cast<std::int64_t>(std::ceil(wide)), std::int64_t {1}});
+}
+
 const std::vector<GapPainter::Piece>& GapPainter::piecesOf(std::uint32_t index)
 {
     auto& cached = m_pieces[index];
@@ -71,8 +77,7 @@ const std::vector<GapPainter::Piece>& GapPainter::piecesOf(std::uint32_t index)
         return *cached;
     cached.emplace();
     const TimelineMarks::Device& device = m_marks->devices()[index];
-    const double wide = m_filter.px * m_frame.ratio * m_scale.nsPerPx;
-    const auto minNs = std::max({m_filter.ns, static_cast<std::int64_t>(std::ceil(wide)), std::int64_t {1}});
+    const std::int64_t minNs = minimumNs();
     const auto [t0, t1] = shownTimes();
     const auto [first, last] = device.gaps.within(t0, t1);
     std::vector<std::size_t> wideGaps;
@@ -95,24 +100,25 @@ void GapPainter::cutGap(
     const std::size_t last = std::min<std::size_t>(lastSeen, gap.lastPart - device.firstPart);
     std::vector<std::size_t> parts;
     device.parts.atLeast(first, last, minNs, parts);
+    const auto addPart
+        = [&](Interval span, const analysis::GapPart* part) { addPiece(span, gap.span, part, index, out); };
     std::int64_t reached = gap.span.start;
     for (const std::size_t at : parts) {
         const analysis::GapPart& part = m_marks->causes().parts[device.firstPart + at];
         if (main && sayTheSame(part, *main))
             continue; // the ground is in its colour
         if (part.span.start > reached)
-            addPiece({reached, part.span.start}, main, index, out);
-        addPiece(part.span, &part, index, out);
+            addPart({reached, part.span.start}, main);
+        addPart(part.span, &part);
         reached = part.span.end;
     }
     if (reached < gap.span.end)
-        addPiece({reached, gap.span.end}, main, index, out);
+        addPart({reached, gap.span.end}, main);
 }
 
 void GapPainter::addPiece(
-    Interval span, const analysis::GapPart* part, std::uint32_t gap, std::vector<Piece>& out) const
+    Interval span, Interval whole, const analysis::GapPart* part, std::uint32_t gap, std::vector<Piece>& out) const
 {
-    const Interval whole = m_marks->causes().gaps[gap].span;
     const auto clip
         = [this](std::int64_t x) { return static_cast<int>(std::clamp<std::int64_t>(x, -2, m_frame.columns() + 2)); };
     Piece piece {clip(m_scale.edgeOf(span.start)), clip(m_scale.edgeOf(span.end)), m_scale.edgeOf(whole.start), span,
@@ -185,27 +191,58 @@ void GapPainter::streamGaps(Scanlines& canvas, const view::LayoutNode& node, con
     if (!device)
         return;
     const TimelineMarks::Stream* stream = m_marks->streamOf(node.track); // null: all of them
-    auto span = spans.begin();
+    // Before its first and after its last work a stream does not wait.
+    const auto waits = [stream](Interval span) {
+        return !stream || (span.start >= stream->window.start && span.start < stream->window.end);
+    };
+    auto at = spans.begin();
     for (Piece piece : piecesOf(*device)) {
         const analysis::DeviceGap& gap = m_marks->causes().gaps[piece.gap];
-        // Before its first and after its last work a stream does not wait.
-        if (stream && (gap.span.start < stream->window.start || gap.span.start >= stream->window.end))
-            continue;
-        // Slices are at least a column wide: those at the ends of the gap stay whole.
-        while (span != spans.end() && span->x1 <= piece.x0)
-            ++span;
-        if (span != spans.end() && span->x0 <= piece.x0)
-            piece.x0 = span->x1;
-        const auto next = span != spans.end() && span->x0 < piece.x0 ? span + 1 : span;
-        if (next != spans.end() && next->x0 < piece.x1)
-            piece.x1 = next->x0;
-        if (piece.x0 >= piece.x1)
+        if (!waits(gap.span) || !fitBetween(spans, at, piece))
             continue;
         hatch(canvas, piece, ground, y0, y1);
         const bool endsIt = gap.workAfter.valid() && m_data.trace().trackOf(gap.workAfter) == node.track;
         if (endsIt || !stream)
             addSpot(piece, y0, y1);
     }
+    if (!stream || stream->communicates)
+        return;
+    at = spans.begin();
+    for (Piece piece : waitsOf(*device)) {
+        if (!waits(piece.span) || !fitBetween(spans, at, piece))
+            continue;
+        hatch(canvas, piece, ground, y0, y1);
+        addSpot(piece, y0, y1);
+    }
+}
+
+// Slices are at least a column wide: those at the ends of the piece stay whole. `at` moves on to the first slice that
+// matters. False: nothing is left of the piece.
+bool GapPainter::fitBetween(
+    const std::vector<view::ColumnSpan>& spans, std::vector<view::ColumnSpan>::const_iterator& at, Piece& piece)
+{
+    while (at != spans.end() && at->x1 <= piece.x0)
+        ++at;
+    if (at != spans.end() && at->x0 <= piece.x0)
+        piece.x0 = at->x1;
+    const auto next = at != spans.end() && at->x0 < piece.x0 ? at + 1 : at;
+    if (next != spans.end() && next->x0 < piece.x1)
+        piece.x1 = next->x0;
+    return piece.x0 < piece.x1;
+}
+
+// Stretches in which the device only communicates, wide enough to be drawn.
+std::vector<GapPainter::Piece> GapPainter::waitsOf(std::uint32_t index) const
+{
+    const TimelineMarks::Device& device = m_marks->devices()[index];
+    const auto [t0, t1] = shownTimes();
+    const auto [first, last] = device.waitSpans.within(t0, t1);
+    std::vector<std::size_t> wide;
+    device.waitSpans.atLeast(first, last, minimumNs(), wide);
+    std::vector<Piece> pieces;
+    for (const std::size_t i : wide)
+        addPiece(device.waits[i].span, device.waits[i].span, &device.waits[i], 0, pieces);
+    return pieces;
 }
 
 // The longest form that fits; nothing when none does.
@@ -215,7 +252,9 @@ QString GapPainter::labelText(const Piece& piece, double room, const QFontMetric
     const auto cause = piece.part ? piece.part->cause : analysis::IdleCause::Unexplained;
     const QString word = piece.part ? causeWord(m_data, *piece.part) : causeWord(cause);
     const QString brief = shortCauseWord(cause);
-    for (const QString& text : {length + QLatin1Char(' ') + word, length + QLatin1Char(' ') + brief, length, brief}) {
+    const QString rough = roughDuration(piece.span.length());
+    for (const QString& text :
+        {length + QLatin1Char(' ') + word, length + QLatin1Char(' ') + brief, length, rough, brief}) {
         if (metrics.horizontalAdvance(text) <= room)
             return text;
     }

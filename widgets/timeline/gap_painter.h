@@ -70,7 +70,12 @@ private:
     void addSpot(const Piece& piece, int y0, int y1) { m_spots.push_back({piece, y0, y1, m_isPinned}); }
     const std::vector<Piece>& piecesOf(std::uint32_t device);
     void cutGap(const TimelineMarks::Device& device, std::size_t gap, std::int64_t minNs, std::vector<Piece>& out);
-    void addPiece(Interval span, const analysis::GapPart* part, std::uint32_t gap, std::vector<Piece>& out) const;
+    void addPiece(
+        Interval span, Interval whole, const analysis::GapPart* part, std::uint32_t gap, std::vector<Piece>& out) const;
+    [[nodiscard]] std::vector<Piece> waitsOf(std::uint32_t device) const;
+    [[nodiscard]] static bool fitBetween(
+        const std::vector<view::ColumnSpan>& spans, std::vector<view::ColumnSpan>::const_iterator& at, Piece& piece);
+    [[nodiscard]] std::int64_t minimumNs() const; // of what is drawn
     void hatch(Scanlines& canvas, const Piece& piece, std::span<const view::Argb> ground, int y0, int y1);
     [[nodiscard]] std::pair<std::int64_t, std::int64_t> shownTimes() const;
 

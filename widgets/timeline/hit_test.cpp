@@ -83,7 +83,7 @@ Hit HitTest::inLane(LaneId lane, QPointF position)
 std::optional<Hit> HitTest::onFlag(QPointF position) const
 {
     const TimelineMarks* marks = m_painter.marks();
-    if (!marks || position.y() < m_data.layout().pinnedHeight())
+    if (!marks)
         return {};
     const auto index = SyncPainter(m_data, *marks, m_frame).syncAt(position);
     if (!index)

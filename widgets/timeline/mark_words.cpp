@@ -3,15 +3,17 @@
 
 #include "core/analysis/data_loading.h"
 #include "core/analysis/kernel_names.h"
-#include "core/analysis/python_frames.h"
+#include "core/analysis/python_lines.h"
 #include "core/util/time.h"
 #include "core/view/label_text.h"
-#include "widgets/details/event_links.h"
 #include "widgets/details/step_words.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <utility>
 
 namespace stepscope::widgets {
 
@@ -98,16 +100,9 @@ void addCauses(const TimelineData& data, const std::vector<CauseSum>& sums, QStr
 QStringList cpuLines(const TimelineData& data, const analysis::GapPart& part)
 {
     QStringList lines {tr("CPU thread: %1").arg(rowText(data, part.thread))};
-    const model::Trace& trace = data.trace();
-    const SliceId inner = innermostAt(trace, part.thread, part.span.start + part.span.length() / 2);
-    if (!inner.valid())
-        return lines;
-    const bool isFrame = trace.kindOf(inner) == model::EventKind::PythonFunction;
-    NameId name = analysis::pythonAround(trace, inner);
-    if (isFrame && (!name.valid() || analysis::isUserFrame(trace.nameOf(inner))))
-        name = trace.slices.name[inner.index()];
-    if (name.valid())
-        lines << tr("in %1").arg(text(view::shortPythonName(trace.names.view(name))));
+    const std::string python = analysis::pythonLineOf(data.trace(), part);
+    if (!python.empty())
+        lines << tr("in %1").arg(text(view::shortPythonName(python)));
     return lines;
 }
 
@@ -130,10 +125,18 @@ ItemText gapText(const TimelineData& data, const TimelineMarks& marks, const ana
     return result;
 }
 
-ItemText idleText(const TimelineData& data, const MarkRef& mark)
+ItemText idleText(const TimelineData& data, const TimelineMarks& marks, const MarkRef& mark)
 {
-    return {tr("%1 idle: other streams work").arg(durationText(mark.span.length())),
-        {whenText(data, {mark.span.start, mark.span.end}), rowText(data, mark.track)}};
+    const Interval idle {mark.span.start, mark.span.end};
+    const QString length = durationText(mark.span.length());
+    ItemText text {tr("%1 idle: other streams work").arg(length), {whenText(data, idle), rowText(data, mark.track)}};
+    const analysis::GapPart* wait = marks.longestWait(mark.track, idle);
+    if (wait == nullptr)
+        return text;
+    text.title = tr("%1 idle: communication").arg(length);
+    const Interval alone {std::max(idle.start, wait->span.start), std::min(idle.end, wait->span.end)};
+    text.lines << tr("%1 of it while only %2 runs").arg(durationText(alone.length()), data.shortName(wait->activity));
+    return text;
 }
 
 ItemText cardOfWall(const TimelineData& data, const analysis::Wall& wall)
@@ -163,8 +166,9 @@ ItemText cardOfSync(const TimelineData& data, const analysis::SyncMarker& sync)
     result.lines << whenText(data, {sync.start(), sync.end()});
     if (sync.slice.valid())
         result.lines << data.fullName(sync.slice);
-    if (sync.python.valid())
-        result.lines << text(view::shortPythonName(data.trace().names.view(sync.python)));
+    const std::string python = analysis::pythonLineOf(data.trace(), sync.slice);
+    if (!python.empty())
+        result.lines << text(view::shortPythonName(python));
     else if (sync.op.valid())
         result.lines << text(data.trace().names.view(sync.op));
     if (sync.idleAfterNs)
@@ -235,6 +239,31 @@ QString shortCauseWord(analysis::IdleCause cause)
     return tr("idle");
 }
 
+QString roughDuration(std::int64_t ns)
+{
+    constexpr std::pair<double, const char*> kUnits[] = {{1e9, "s"}, {1e6, "ms"}, {1e3, "µs"}, {1, "ns"}};
+    const auto* unit = std::begin(kUnits);
+    while (unit + 1 != std::end(kUnits) && static_cast<double>(ns) < 0.995 * unit->first)
+        ++unit;
+    const double value = static_cast<double>(ns) / unit->first;
+    const QString digits = value < 9.95 ? QString::number(value, 'g', 2) : QString::number(std::lround(value));
+    return digits + QLatin1Char(' ') + QString::fromUtf8(unit->second);
+}
+
+namespace {
+
+// One call of the driver that takes nearly all of it, such as cudaMalloc, says more than "dispatch".
+bool fills(const model::Trace& trace, SliceId call, Interval span)
+{
+    if (!call.valid())
+        return false;
+    const Interval inside {
+        std::max(span.start, trace.slices.start[call.index()]), std::min(span.end, trace.slices.end(call))};
+    return inside.start < inside.end && inside.length() / 4 >= span.length() / 5;
+}
+
+} // namespace
+
 QString causeWord(const TimelineData& data, const analysis::GapPart& part)
 {
     if (!part.activity.valid())
@@ -250,6 +279,8 @@ QString causeWord(const TimelineData& data, const analysis::GapPart& part)
         return streamWord(data, part.activity);
     case analysis::IdleCause::CommWait:
         return data.shortName(part.activity);
+    case analysis::IdleCause::HostDispatch:
+        return fills(data.trace(), part.call, part.span) ? data.shortName(part.call) : causeWord(part.cause);
     default:
         return causeWord(part.cause);
     }
@@ -272,13 +303,32 @@ QString syncCall(const TimelineData& data, SliceId call)
     return data.shortName(call);
 }
 
+namespace {
+
+QStringList wallParts(const analysis::Wall& wall)
+{
+    QStringList parts {tr("%1 kernels").arg(QString::fromStdString(formatCount(wall.kernels))),
+        tr("median %1").arg(durationText(wall.medianNs))};
+    if (const auto busy = wall.busyShare())
+        parts << tr("busy %1").arg(QStringLiteral("%1 %").arg(qRound(100 * *busy)));
+    return parts;
+}
+
+} // namespace
+
 QString wallText(const analysis::Wall& wall)
 {
-    QString line = tr("%1 kernels · median %2")
-                       .arg(QString::fromStdString(formatCount(wall.kernels)), durationText(wall.medianNs));
-    if (const auto busy = wall.busyShare())
-        line += tr(" · busy %1").arg(QStringLiteral("%1 %").arg(qRound(100 * *busy)));
-    return line;
+    return wallParts(wall).join(QStringLiteral(" · "));
+}
+
+QString wallLabel(const analysis::Wall& wall, const std::function<bool(const QString&)>& fits)
+{
+    for (QStringList parts = wallParts(wall); !parts.isEmpty(); parts.removeLast()) {
+        QString text = parts.join(QStringLiteral(" · "));
+        if (fits(text))
+            return text;
+    }
+    return {};
 }
 
 ItemText markText(const TimelineData& data, const TimelineMarks& marks, const MarkRef& mark)
@@ -287,7 +337,7 @@ ItemText markText(const TimelineData& data, const TimelineMarks& marks, const Ma
     if (mark.kind == MarkKind::Gap && mark.index < marks.causes().gaps.size())
         return gapText(data, marks, marks.causes().gaps[mark.index]);
     if (mark.kind == MarkKind::Idle)
-        return idleText(data, mark);
+        return idleText(data, marks, mark);
     if (mark.kind == MarkKind::Wall && mark.index < figures.walls.size())
         return cardOfWall(data, figures.walls[mark.index]);
     if (mark.kind == MarkKind::Sync && mark.index < figures.syncs.size())
@@ -298,7 +348,8 @@ ItemText markText(const TimelineData& data, const TimelineMarks& marks, const Ma
 QStringList markLines(const TimelineData& data, const TimelineMarks& marks, SliceId slice)
 {
     if (const analysis::StepFigures* step = stepFiguresOf(data.trace(), marks.figures(), slice))
-        return stepStatistics(marks.figures(), *step);
+        return QStringList {tr("CPU span %1").arg(durationText(step->span.cpu.length()))}
+        + stepStatistics(marks.figures(), *step);
     if (!slice.valid() || !marks.isCommunication(slice))
         return {};
     const model::Trace& trace = data.trace();

@@ -10,6 +10,7 @@
 #include <QString>
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -17,9 +18,12 @@ namespace stepscope::widgets {
 
 // "DataLoader", "Python / dispatch", ".item()": what kept the GPU waiting, as short as it can be said.
 [[nodiscard]] QString causeWord(const TimelineData& data, const analysis::GapPart& part);
-[[nodiscard]] QString causeWord(analysis::IdleCause cause);             // where nothing more is known
-[[nodiscard]] QString shortCauseWord(analysis::IdleCause cause);        // one word, where there is no room for more
-[[nodiscard]] QString wallText(const analysis::Wall& wall);             // "412 kernels · median 6 µs · busy 15 %"
+[[nodiscard]] QString causeWord(analysis::IdleCause cause);      // where nothing more is known
+[[nodiscard]] QString shortCauseWord(analysis::IdleCause cause); // one word, where there is no room for more
+[[nodiscard]] QString roughDuration(std::int64_t ns); // "16 ms", "1.6 s": two digits, where there is no room for more
+[[nodiscard]] QString wallText(const analysis::Wall& wall); // "412 kernels · median 6 µs · busy 15 %"
+// The longest form that fits, down to "412 kernels"; nothing where that is too long.
+[[nodiscard]] QString wallLabel(const analysis::Wall& wall, const std::function<bool(const QString&)>& fits);
 [[nodiscard]] QString syncCall(const TimelineData& data, SliceId call); // ".item()" or the call's name
 
 // Parts of a gap, longest first; those of one cause and activity together.

@@ -4,6 +4,7 @@
 #include "widgets/common/chip.h"
 #include "widgets/common/style.h"
 #include "widgets/details/slice_distance.h"
+#include "widgets/details/step_words.h"
 #include "widgets/timeline/overlay_shapes.h"
 #include "widgets/timeline/sync_painter.h"
 
@@ -54,9 +55,9 @@ bool OverlayPainter::isPinned(SliceId slice) const
     return row && m_data.layout().rows()[*row].pinned;
 }
 
-void OverlayPainter::clipBelowPinned()
+void OverlayPainter::clipBelowPinned(bool isAmongPinned)
 {
-    const int pinned = m_data.layout().pinnedHeight();
+    const int pinned = isAmongPinned ? 0 : m_data.layout().pinnedHeight();
     m_painter.setClipRect(0, pinned, m_frame.size.width(), m_frame.size.height() - pinned);
 }
 
@@ -123,9 +124,9 @@ void OverlayPainter::selection(const Item& item, const view::LaunchChain& chain)
 void OverlayPainter::flows(const std::vector<model::Flow>& flows)
 {
     m_painter.save();
-    clipBelowPinned();
     const model::Trace& trace = m_data.trace();
     for (const model::Flow& flow : flows) {
+        clipBelowPinned(isPinned(flow.from) || isPinned(flow.to));
         const auto from = sliceRect(m_data, m_frame, flow.from);
         const auto to = sliceRect(m_data, m_frame, flow.to);
         if (!from || !to)
@@ -236,20 +237,23 @@ void OverlayPainter::mark(const MarkRef& mark, const MarkContext& context, const
     if (!mark.valid())
         return;
     m_painter.save();
-    clipBelowPinned();
-    for (const QRectF& rect : OverlayShapes(m_data, m_frame).ofMark(mark, marks))
-        outline(rect, m_theme.text, 1.5);
+    for (const MarkRect& shown : OverlayShapes(m_data, m_frame).ofMark(mark, marks)) {
+        clipBelowPinned(shown.pinned);
+        outline(shown.rect, m_theme.text, 1.5);
+    }
     for (const SliceId cause : context.causes) {
         const auto rect = sliceRect(m_data, m_frame, cause);
         if (!rect)
             continue;
         QColor light = m_theme.accent;
         light.setAlphaF(0.25F);
+        clipBelowPinned(isPinned(cause));
         m_painter.fillRect(*rect, light);
         outline(*rect, m_theme.accent, 2);
     }
     const auto launch = sliceRect(m_data, m_frame, context.launch);
     const auto work = sliceRect(m_data, m_frame, context.workAfter);
+    clipBelowPinned(isPinned(context.launch) || isPinned(context.workAfter));
     if (launch && work)
         link(*launch, *work, 1);
     for (const auto& rect : {launch, work}) {
@@ -264,8 +268,27 @@ void OverlayPainter::sync(SliceId call, const TimelineMarks& marks)
     if (!marks.syncOf(call))
         return;
     m_painter.save();
-    clipBelowPinned();
     SyncPainter(m_data, marks, m_frame).paintAlso(m_painter, m_theme, call);
+    m_painter.restore();
+}
+
+void OverlayPainter::stepOnGpu(SliceId slice, const TimelineMarks& marks)
+{
+    const analysis::StepFigures* step = stepFiguresOf(m_data.trace(), marks.figures(), slice);
+    if (step == nullptr || !step->span.gpu)
+        return;
+    const view::TrackLayout& layout = m_data.layout();
+    m_painter.save();
+    for (const TimelineMarks::Device& device : marks.devices()) {
+        const auto index = device.node.valid() ? layout.rowOfNode(device.node) : std::nullopt;
+        if (!index)
+            continue;
+        const view::Row& row = layout.rows()[*index];
+        clipBelowPinned(row.pinned);
+        const double x0 = std::clamp(m_scale.toPx(step->span.gpu->start), -kBeyond, m_frame.size.width() + kBeyond);
+        const double x1 = std::clamp(m_scale.toPx(step->span.gpu->end), -kBeyond, m_frame.size.width() + kBeyond);
+        outline(QRectF(x0, m_frame.topOf(row) + 1, std::max(1.0, x1 - x0), row.height - 3), m_theme.accent, 2);
+    }
     m_painter.restore();
 }
 

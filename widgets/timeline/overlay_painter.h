@@ -36,6 +36,8 @@ public:
     void mark(const MarkRef& mark, const MarkContext& context, const TimelineMarks& marks);
     // The sync of a call that is selected or pointed to, however short.
     void sync(SliceId call, const TimelineMarks& marks);
+    // Where a step lies on the GPUs, which run behind the CPU.
+    void stepOnGpu(SliceId step, const TimelineMarks& marks);
     void cursor(std::optional<std::int64_t> time);
 
 private:
@@ -43,7 +45,7 @@ private:
     void link(const QRectF& from, const QRectF& to, double strength, const QString& label = {});
     void plate(QPointF centre, const QString& text);
     [[nodiscard]] bool isPinned(SliceId slice) const; // in a row that stays
-    void clipBelowPinned();
+    void clipBelowPinned(bool isAmongPinned = false); // for what is in rows that scroll beneath the others
 
     QPainter& m_painter;
     const TimelineData& m_data;

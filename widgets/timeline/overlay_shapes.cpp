@@ -17,6 +17,19 @@ QRect around(const QRectF& rect, double margin)
     return rect.adjusted(-margin, -margin, margin, margin).toAlignedRect();
 }
 
+// All that an outline of 1 px around the rectangle covers: over a slow connection what lies inside is worth leaving
+// out.
+QRegion outlineOf(const QRectF& rect)
+{
+    constexpr double kOutside = 2; // px, with what smoothing adds
+    constexpr double kInside = 1;
+    const QPoint first(
+        static_cast<int>(std::ceil(rect.left() + kInside)), static_cast<int>(std::ceil(rect.top() + kInside)));
+    const QPoint last(static_cast<int>(std::floor(rect.right() - kInside)) - 1,
+        static_cast<int>(std::floor(rect.bottom() - kInside)) - 1);
+    return QRegion(around(rect, kOutside)) - QRegion(QRect(first, last));
+}
+
 } // namespace
 
 LinkCurve::LinkCurve(const QRectF& from, const QRectF& to)
@@ -76,13 +89,13 @@ std::optional<QRectF> OverlayShapes::rowRect(std::optional<std::size_t> index, c
     return QRectF(x0, m_frame.topOf(row) + 1, std::max(1.0, x1 - x0), row.height - 3);
 }
 
-std::vector<QRectF> OverlayShapes::ofMark(const MarkRef& mark, const TimelineMarks& marks) const
+std::vector<MarkRect> OverlayShapes::ofMark(const MarkRef& mark, const TimelineMarks& marks) const
 {
     const view::TrackLayout& layout = m_data.layout();
-    std::vector<QRectF> rects;
+    std::vector<MarkRect> rects;
     const auto add = [&](std::optional<std::size_t> row) {
         if (const auto rect = rowRect(row, mark.span))
-            rects.push_back(*rect);
+            rects.push_back({*rect, layout.rows()[*row].pinned});
     };
     if (mark.kind == MarkKind::Gap) {
         const analysis::DeviceGap& gap = marks.causes().gaps[mark.index];
@@ -102,7 +115,7 @@ QRegion OverlayShapes::hoverRegion(const Item& hovered, std::optional<std::int64
     QRegion region;
     for (const auto& rect : {itemRect(m_data, m_frame, hovered), stepRect(m_data, m_frame, hovered.slice())}) {
         if (rect)
-            region += around(*rect, kOutline);
+            region += outlineOf(*rect);
     }
     const double x = cursor ? m_scale.toPx(*cursor) : -1;
     if (x >= 0 && x <= m_frame.size.width())
@@ -115,8 +128,8 @@ QRegion OverlayShapes::markRegion(const MarkRef& mark, const MarkContext& contex
     QRegion region;
     if (!mark.valid())
         return region;
-    for (const QRectF& rect : ofMark(mark, marks))
-        region += around(rect, kOutline);
+    for (const MarkRect& shown : ofMark(mark, marks))
+        region += around(shown.rect, kOutline);
     const auto add = [&](SliceId slice) {
         const auto rect = sliceRect(m_data, m_frame, slice);
         if (rect)

@@ -26,13 +26,19 @@ struct LinkCurve // from the middle of the one to the beginning of the other
     QPointF bend; // of the line at both ends
 };
 
+struct MarkRect
+{
+    QRectF rect;
+    bool pinned = false; // in a row that stays
+};
+
 class OverlayShapes
 {
 public:
     OverlayShapes(const TimelineData& data, const FrameGeometry& frame);
 
     // Where the mark itself is drawn.
-    [[nodiscard]] std::vector<QRectF> ofMark(const MarkRef& mark, const TimelineMarks& marks) const;
+    [[nodiscard]] std::vector<MarkRect> ofMark(const MarkRef& mark, const TimelineMarks& marks) const;
     // All that is drawn for what is pointed to.
     [[nodiscard]] QRegion hoverRegion(const Item& hovered, std::optional<std::int64_t> cursor) const;
     [[nodiscard]] QRegion markRegion(const MarkRef& mark, const MarkContext& context, const TimelineMarks& marks) const;

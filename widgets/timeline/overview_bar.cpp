@@ -17,12 +17,11 @@ namespace stepscope::widgets {
 
 namespace {
 
-constexpr int kAxisHeight = 16;
+constexpr int kMargin = 4;       // above the strip
 constexpr double kGripWidth = 6; // px around an edge that take hold of it
 constexpr double kHandleWidth = 4;
 constexpr double kTickReach = 4;      // px beside a tick that still mean it
 constexpr std::size_t kMaxStrips = 8; // more GPUs than fit are summed in the last one
-constexpr double kLabelSpacing = 110;
 
 } // namespace
 
@@ -69,9 +68,9 @@ void OverviewBar::setHits(const SearchHitsPtr& hits)
 
 QRectF OverviewBar::stripRect() const
 {
-    return {static_cast<double>(m_left), static_cast<double>(kAxisHeight),
+    return {static_cast<double>(m_left), static_cast<double>(kMargin),
         std::max(1.0, static_cast<double>(width() - m_left - m_right)),
-        static_cast<double>(height() - kAxisHeight - FindingTicks::kLane - 1)};
+        static_cast<double>(height() - kMargin - FindingTicks::kLane - 1)};
 }
 
 QRectF OverviewBar::ticksRect() const
@@ -145,33 +144,28 @@ void OverviewBar::paintEvent(QPaintEvent* /*event*/)
         renderStrip(ratio);
     const QRectF strip = stripRect();
     painter.drawImage(strip.topLeft(), m_strip);
-    paintAxis(painter);
+    paintName(painter);
     paintWindow(painter);
     m_ticks.paint(painter, strip, ticksRect(), scale(), m_theme->theme());
     m_hits.paint(painter, strip, scale(), theme);
+    if (const QRectF drawn = drawnRect(); !drawn.isEmpty()) {
+        QColor fill = theme.accent;
+        fill.setAlphaF(0.25F);
+        painter.fillRect(drawn, fill);
+        painter.setPen(QPen(theme.accent, 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(drawn);
+    }
     painter.fillRect(QRectF(0, height() - 1, width(), 1), theme.line);
     painter.fillRect(QRectF(m_left - 1, 0, 1, height()), theme.line);
 }
 
-void OverviewBar::paintAxis(QPainter& painter)
+void OverviewBar::paintName(QPainter& painter)
 {
-    const Theme& theme = m_theme->theme();
     const QRectF strip = stripRect();
     painter.setFont(smallFont());
-    const QFontMetricsF metrics(painter.font());
-    const double baseline = (kAxisHeight - metrics.height()) / 2 + metrics.ascent();
-    const view::RulerTicks ruler = view::rulerTicks(bounds(), strip.width(), m_axis->bounds().start, kLabelSpacing);
-    for (const view::Tick& tick : ruler.ticks) {
-        const double x = strip.left() + std::floor(scale().toPx(tick.time) + 0.5);
-        const QString label = QString::fromStdString(tick.label);
-        if (!tick.major || x + 4 + metrics.horizontalAdvance(label) > strip.right())
-            continue;
-        painter.fillRect(QRectF(x, 4, 1, kAxisHeight - 4), theme.line);
-        painter.setPen(theme.muted);
-        painter.drawText(QPointF(x + 4, baseline), label);
-    }
     const QRectF name(8, strip.top(), m_left - 16, strip.height());
-    painter.setPen(theme.muted);
+    painter.setPen(m_theme->theme().muted);
     const QString total = QString::fromStdString(formatDuration(m_axis->bounds().length()));
     painter.drawText(name, Qt::AlignVCenter | Qt::AlignRight, total);
     painter.drawText(
@@ -247,11 +241,20 @@ void OverviewBar::mousePressEvent(QMouseEvent* event)
     }
     m_easer->settle();
     m_grip = gripAt(event->position());
-    m_last = event->position().x();
-    if (m_grip == Grip::None) {
-        m_axis->centreOn(scale().toNs(m_last - stripRect().left()));
-        m_grip = Grip::Window;
-    }
+    m_last = m_pressed = event->position().x();
+    if (m_grip == Grip::None || m_axis->showsAll())
+        m_grip = Grip::Draw;
+}
+
+// From where the mouse was pressed to where it is; empty for what is no more than a click.
+QRectF OverviewBar::drawnRect() const
+{
+    constexpr double kClick = 3; // px that the pointer may move
+    const QRectF strip = stripRect();
+    const double from = std::clamp(std::min(m_last, m_pressed), strip.left(), strip.right());
+    const double to = std::clamp(std::max(m_last, m_pressed), strip.left(), strip.right());
+    return m_grip == Grip::Draw && to - from >= kClick ? QRectF(from, strip.top(), to - from, strip.height())
+                                                       : QRectF();
 }
 
 void OverviewBar::mouseMoveEvent(QMouseEvent* event)
@@ -262,6 +265,11 @@ void OverviewBar::mouseMoveEvent(QMouseEvent* event)
         const bool isEdge = grip == Grip::Left || grip == Grip::Right;
         const bool isTick = findingAt(event->position()) || hitAt(event->position()).valid();
         setCursor(isTick ? Qt::PointingHandCursor : isEdge ? Qt::SplitHCursor : Qt::ArrowCursor);
+        return;
+    }
+    if (m_grip == Grip::Draw) {
+        m_last = x;
+        update();
         return;
     }
     const double way = (x - m_last) * scale().nsPerPx; // ns
@@ -283,7 +291,14 @@ void OverviewBar::mouseMoveEvent(QMouseEvent* event)
 
 void OverviewBar::mouseReleaseEvent(QMouseEvent* /*event*/)
 {
+    const QRectF drawn = drawnRect();
+    const double left = stripRect().left();
+    if (!drawn.isEmpty())
+        m_axis->fit(scale().toNs(drawn.left() - left), scale().toNs(drawn.right() - left));
+    else if (m_grip == Grip::Draw && !m_axis->showsAll())
+        m_axis->centreOn(scale().toNs(m_pressed - left));
     m_grip = Grip::None;
+    update();
 }
 
 void OverviewBar::mouseDoubleClickEvent(QMouseEvent* /*event*/)

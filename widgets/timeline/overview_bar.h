@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 // The whole trace in a strip above the timeline: how busy each GPU is (or how much happens on the threads, where there
-// is no GPU), and the visible window, which can be dragged, resized at its handles or put elsewhere by a click. Below
+// is no GPU), and the visible window, which can be dragged, resized at its handles or put elsewhere by a click; a drag
+// beside it, or where all is shown, draws a new one. Below
 // the strip the findings are ticks, above it the hits of a search; a click on one goes there, and findings that are
-// looked at or pointed to light up. The picture of the trace is made
-// once for each size and theme. Part of a TimelineView, GUI thread only.
+// looked at or pointed to light up. It has no scale of its own: the ruler below counts from the start of the trace at
+// every zoom. The picture of the trace is made once for each size and theme. Part of a TimelineView, GUI thread only.
 
 #include "widgets/common/theme.h"
 #include "widgets/timeline/finding_ticks.h"
@@ -25,7 +26,7 @@ class OverviewBar : public QWidget
     Q_OBJECT
 
 public:
-    static constexpr int kHeight = 48 + FindingTicks::kLane;
+    static constexpr int kHeight = 36 + FindingTicks::kLane;
 
     OverviewBar(
         const TimelineData& source, TimeAxis* axis, ZoomEaser* easer, ThemeSource* theme, QWidget* parent = nullptr);
@@ -57,7 +58,8 @@ private:
         None,
         Left,
         Right,
-        Window
+        Window,
+        Draw // a new window
     };
 
     [[nodiscard]] view::TimeScale scale() const; // of the strip, logical px from its left border
@@ -65,9 +67,10 @@ private:
     [[nodiscard]] Grip gripAt(QPointF position) const;
     [[nodiscard]] std::optional<FindingCursor::Place> findingAt(QPointF position) const;
     [[nodiscard]] Item hitAt(QPointF position) const;
+    [[nodiscard]] QRectF drawnRect() const;
     void renderStrip(double ratio);
     void paintWindow(QPainter& painter);
-    void paintAxis(QPainter& painter);
+    void paintName(QPainter& painter); // and how long the whole trace is: other times are the ruler's to tell
 
     const TimelineData& m_data;
     TimeAxis* m_axis;
@@ -80,6 +83,7 @@ private:
     HitTicks m_hits;
     Grip m_grip = Grip::None;
     double m_last = 0;
+    double m_pressed = 0; // px where the drag began
 };
 
 } // namespace stepscope::widgets

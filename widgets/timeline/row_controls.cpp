@@ -115,6 +115,8 @@ void RowControls::apply(RowCommand command, view::NodeId node)
         return setOwnHeight(view::RowHeight::Normal);
     case RowCommand::TallRows:
         return setOwnHeight(view::RowHeight::Tall);
+    case RowCommand::Reset:
+        return reset();
     }
     m_view->showLayout();
 }
@@ -122,12 +124,20 @@ void RowControls::apply(RowCommand command, view::NodeId node)
 void RowControls::mergeOrSplit(view::NodeId node)
 {
     view::TrackLayout& rows = layout();
-    const view::NodeId device = rows.mergeableDevice(node);
-    const std::vector<view::NodeId> devices = node.valid() ? std::vector {device} : rows.mergeableDevices();
+    const view::NodeId device = node.valid() ? rows.mergeableDevice(node) : view::NodeId();
+    const std::vector<view::NodeId> devices = device.valid() ? std::vector {device} : rows.mergeableDevices();
     const bool areMerged
         = std::all_of(devices.begin(), devices.end(), [&rows](view::NodeId one) { return rows.isMerged(one); });
     for (const view::NodeId one : devices)
         rows.setMerged(one, !areMerged);
+}
+
+void RowControls::reset()
+{
+    closeFilter();
+    layout().setOnlyGpuWork(false);
+    layout().restore(m_first);
+    setOwnHeight(std::nullopt);
 }
 
 void RowControls::fillMenu(QMenu& menu, view::NodeId node)
@@ -170,6 +180,7 @@ void RowControls::fillMenu(QMenu& menu, view::NodeId node)
     only->setChecked(rows.onlyGpuWork());
     add(tr("Filter rows…"), RowCommand::Filter);
     fillHeights(*menu.addMenu(tr("Row height")));
+    add(tr("Reset all rows"), RowCommand::Reset);
 }
 
 void RowControls::fillHeights(QMenu& menu)

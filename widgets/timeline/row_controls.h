@@ -35,6 +35,7 @@ enum class RowCommand : std::uint8_t
     CompactRows,
     NormalRows,
     TallRows,
+    Reset, // as the trace was opened
 };
 
 class RowControls : public QObject
@@ -62,6 +63,7 @@ protected:
 
 private:
     void apply(RowCommand command, view::NodeId node);
+    void reset();
     void mergeOrSplit(view::NodeId node);
     void showMenu(view::NodeId node, QPoint at);
     void openFilter();

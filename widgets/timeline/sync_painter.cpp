@@ -57,24 +57,30 @@ std::optional<SyncPainter::Shape> SyncPainter::shapeOf(std::uint32_t index) cons
     shape.x = m_scale.toPx(sync.end());
     shape.costs = !TimelineMarks::isQuiet(sync);
     shape.text = QString::fromStdString(formatDuration(sync.blockedNs()));
-    const double pinned = m_data.layout().pinnedHeight();
+    const view::TrackLayout& layout = m_data.layout();
+    const double pinned = layout.pinnedHeight();
     const double bottom = m_frame.size.height();
+    const auto edgeOf = [&](std::size_t row) { return layout.rows()[row].pinned ? 0.0 : pinned; };
+    const auto callRow = layout.rowOfLane(layout.laneOf(sync.slice));
+    const double callEdge = callRow ? edgeOf(*callRow) : pinned;
     const view::NodeId device = m_marks.deviceOf(sync);
-    const auto row = device.valid() ? m_data.layout().rowOfNode(device) : std::nullopt;
+    const auto row = device.valid() ? layout.rowOfNode(device) : std::nullopt;
     // To the edge where the device is out of sight, or not known: devices stand above the threads.
-    double target = pinned;
+    double target = callEdge;
     if (row) {
-        const view::Row& found = m_data.layout().rows()[*row];
+        const view::Row& found = layout.rows()[*row];
         const double top = m_frame.topOf(found);
-        target = top + found.height <= call->top() ? top + found.height : top;
+        target = std::clamp(top + found.height <= call->top() ? top + found.height : top, edgeOf(*row), bottom);
     }
-    const double from = target < call->top() ? call->bottom() : call->top();
-    shape.y0 = std::clamp(std::min(from, target), pinned, bottom);
-    shape.y1 = std::clamp(std::max(from, target), pinned, bottom);
+    const double from = std::clamp(target < call->top() ? call->bottom() : call->top(), callEdge, bottom);
+    shape.y0 = std::min(from, target);
+    shape.y1 = std::max(from, target);
+    shape.seen = QRectF(0, callEdge, m_frame.size.width(), (callEdge < pinned ? pinned : bottom) - callEdge);
     const double width = m_metrics.horizontalAdvance(shape.text) + 2 * kFlagInset;
     const double seen = shape.x - std::max(0.0, call->left());
-    // On the call itself where it is long enough.
-    const double left = seen >= width ? shape.x - width : shape.x;
+    // On the call itself where it is long enough, and never cut by the edge.
+    const bool isBefore = seen >= width || (shape.x + width > m_frame.size.width() && shape.x >= width);
+    const double left = isBefore ? shape.x - width : shape.x;
     shape.flag = QRectF(left, call->center().y() - kFlagHeight / 2, width, kFlagHeight);
     return shape;
 }
@@ -105,12 +111,22 @@ void SyncPainter::paintAlso(QPainter& painter, const Theme& theme, SliceId call)
     painter.restore();
 }
 
-void SyncPainter::draw(QPainter& painter, const Theme& theme, const Shape& shape)
+std::vector<QRectF> SyncPainter::flags() const
+{
+    std::vector<QRectF> flags;
+    for (const Shape& shape : shapes())
+        flags.push_back(shape.flag);
+    return flags;
+}
+
+void SyncPainter::draw(QPainter& painter, const Theme& theme, const Shape& shape) const
 {
     const QColor colour = shape.costs ? QColor::fromRgb(lookOf(analysis::IdleCause::Sync).colour)
                                       : blend(theme.surface, theme.muted, 0.6);
     painter.setPen(QPen(colour, shape.costs ? kLineWidth : 1));
+    painter.setClipRect(QRectF(QPointF(), QSizeF(m_frame.size)));
     painter.drawLine(QPointF(shape.x, shape.y0), QPointF(shape.x, shape.y1));
+    painter.setClipRect(shape.seen);
     painter.setPen(QPen(colour, 1));
     painter.setBrush(theme.raised);
     painter.drawRect(shape.flag.adjusted(0.5, 0.5, -0.5, -0.5));
@@ -121,7 +137,7 @@ void SyncPainter::draw(QPainter& painter, const Theme& theme, const Shape& shape
 std::optional<std::uint32_t> SyncPainter::syncAt(QPointF position) const
 {
     for (const Shape& shape : shapes()) {
-        if (shape.flag.adjusted(-kReach, 0, kReach, 0).contains(position))
+        if (shape.seen.contains(position) && shape.flag.adjusted(-kReach, 0, kReach, 0).contains(position))
             return shape.sync;
     }
     return {};

@@ -27,6 +27,8 @@ public:
     SyncPainter(const TimelineData& data, const TimelineMarks& marks, const FrameGeometry& frame);
 
     void paint(QPainter& painter, const Theme& theme) const;
+    // Where flags stand: nothing else is written there.
+    [[nodiscard]] std::vector<QRectF> flags() const;
     // That of one call, where it is not among the longest.
     void paintAlso(QPainter& painter, const Theme& theme, SliceId call) const;
     // Index in TraceFigures::syncs of the flag at this point.
@@ -40,11 +42,12 @@ private:
         double y0 = 0; // of the line
         double y1 = 0;
         QRectF flag;
+        QRectF seen; // part of the canvas in which the flag is: that of pinned rows, or that below them
         QString text;
         bool costs = false; // the GPU ran dry after it
     };
     [[nodiscard]] std::vector<Shape> shapes() const;
-    static void draw(QPainter& painter, const Theme& theme, const Shape& shape);
+    void draw(QPainter& painter, const Theme& theme, const Shape& shape) const;
     [[nodiscard]] std::optional<Shape> shapeOf(std::uint32_t sync) const;
 
     const TimelineData& m_data;

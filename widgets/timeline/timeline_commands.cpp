@@ -149,13 +149,17 @@ void TimelineCommands::run(TimelineCommand command)
     case TimelineCommand::MarkSelection:
         return markSelection();
     case TimelineCommand::NextSlice:
-        return selectSlice(m_data.layout().neighbour(m_selection.slice(), 1));
+        return m_selection.slice().valid() ? selectSlice(m_data.layout().neighbour(m_selection.slice(), 1))
+                                           : selectFirst();
     case TimelineCommand::PreviousSlice:
-        return selectSlice(m_data.layout().neighbour(m_selection.slice(), -1));
+        return m_selection.slice().valid() ? selectSlice(m_data.layout().neighbour(m_selection.slice(), -1))
+                                           : selectFirst();
     case TimelineCommand::TowardsCause:
-        return selectSlice(view::towardsCause(trace, m_selection.slice()));
+        return selectSlice(
+            m_selection.slice().valid() ? view::towardsCause(trace, m_selection.slice()) : selectedGap().launch);
     case TimelineCommand::TowardsEffect:
-        return selectSlice(view::towardsEffect(trace, m_selection.slice()));
+        return selectSlice(
+            m_selection.slice().valid() ? view::towardsEffect(trace, m_selection.slice()) : selectedGap().workAfter);
     case TimelineCommand::NextStep:
         return stepBy(1);
     case TimelineCommand::PreviousStep:
@@ -242,6 +246,26 @@ void TimelineCommands::markSelection()
     const SliceId slice = m_selection.slice();
     if (slice.valid())
         m_selection.setRange(TimeRange {m_data.trace().slices.start[slice.index()], m_data.trace().slices.end(slice)});
+}
+
+// The first slice in view, of the uppermost row that has one there: where the keyboard begins.
+void TimelineCommands::selectFirst()
+{
+    const model::Trace& trace = m_data.trace();
+    const TimeRange seen = m_axis.range();
+    for (const view::Row& row : m_data.layout().rows()) {
+        if (row.kind != view::RowKind::Lane || !m_data.layout().isOfTrace(row.lane))
+            continue;
+        const model::Lane& lane = trace.lanes[row.lane.index()];
+        const SliceId first = trace.firstEndingAfter(lane, seen.start);
+        if (first != lane.last && trace.slices.start[first.index()] < seen.end)
+            return selectSlice(first);
+    }
+}
+
+GapLinks TimelineCommands::selectedGap() const
+{
+    return m_selection.range() ? m_surface.gapLinks(*m_selection.range()) : GapLinks {};
 }
 
 void TimelineCommands::selectSlice(SliceId slice)

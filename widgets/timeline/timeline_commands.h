@@ -87,6 +87,8 @@ private:
     void centreOrFit();
     void back();
     void markSelection();
+    [[nodiscard]] GapLinks selectedGap() const;
+    void selectFirst();
     void selectSlice(SliceId slice);
     void stepBy(int direction);
     void toggleFold();

@@ -253,13 +253,31 @@ void TimelinePainter::dropNarrowSpots()
     m_spots.resize(kMaxLabels);
 }
 
+// What the flags of blocking calls leave of a slice for its name: left edge and width, logical px.
+std::pair<double, double> TimelinePainter::roomBeside(
+    const std::vector<QRectF>& flags, const FrameGeometry& frame, const LabelSpot& spot)
+{
+    double left = spot.span.x0 / frame.ratio;
+    double right = spot.span.x1 / frame.ratio;
+    const double middle = (spot.top + spot.bottom) / 2.0 / frame.ratio;
+    for (const QRectF& flag : flags) {
+        if (flag.top() > middle || flag.bottom() < middle || flag.left() >= right || flag.right() <= left)
+            continue;
+        if (flag.left() - left >= right - flag.right())
+            right = flag.left();
+        else
+            left = flag.right();
+    }
+    return {left, std::max(0.0, right - left)};
+}
+
 void TimelinePainter::paintLabels(QPainter& painter, const FrameGeometry& frame)
 {
     const int pinned = m_data.layout().pinnedHeight();
     painter.setFont(m_labels.font());
+    const std::vector<QRectF> flags = m_marks ? SyncPainter(m_data, *m_marks, frame).flags() : std::vector<QRectF>();
     for (const LabelSpot& spot : m_spots) {
-        const double left = spot.span.x0 / frame.ratio;
-        const double width = (spot.span.x1 - spot.span.x0) / frame.ratio;
+        const auto [left, width] = roomBeside(flags, frame, spot);
         const Label* label = m_labels.label(spot.span.slice, width - 2 * kLabelInset);
         if (!label)
             continue;

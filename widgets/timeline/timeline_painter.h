@@ -18,6 +18,8 @@
 #include <QImage>
 
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 class QPainter;
 
@@ -76,6 +78,8 @@ private:
     void underlineHits(Scanlines& canvas, const std::vector<view::ColumnSpan>& spans, int y0, int y1) const;
     [[nodiscard]] std::span<const InstantId> hitsAmong(const view::LayoutNode& instants) const;
     void paintStreamMarks(Scanlines& canvas, const FrameGeometry& frame, const view::Row& row, int y0, int y1);
+    [[nodiscard]] static std::pair<double, double> roomBeside(
+        const std::vector<QRectF>& flags, const FrameGeometry& frame, const LabelSpot& spot);
     void paintLabels(QPainter& painter, const FrameGeometry& frame);
     void dropNarrowSpots();
     void paintRowTexts(QPainter& painter, const FrameGeometry& frame); // of rows whose text is no slice's

@@ -26,6 +26,12 @@ struct Hit
     friend bool operator==(const Hit&, const Hit&) = default;
 };
 
+struct GapLinks // invalid: there is none
+{
+    SliceId launch; // that ended the gap
+    SliceId workAfter;
+};
+
 class TimelineSurface
 {
 public:
@@ -39,7 +45,8 @@ public:
     [[nodiscard]] virtual double canvasWidth() const = 0;
     virtual void hoverMark(const MarkRef& mark) = 0;          // what the pointer is over; none when it leaves
     [[nodiscard]] virtual QRegion evidenceRegion() const = 0; // lit up for the mark that the pointer is over
-    virtual void settle() = 0;                                // stops easing where it is
+    [[nodiscard]] virtual GapLinks gapLinks(const TimeRange& range) const = 0; // of the gap that is this range
+    virtual void settle() = 0;                                                 // stops easing where it is
     virtual void scrollRowsBy(double px) = 0;
     // Brings the row of a slice into view, unfolding what hides it, and the slice into the range.
     virtual void bringIntoView(SliceId slice) = 0;

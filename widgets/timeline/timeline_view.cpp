@@ -19,6 +19,7 @@
 #include "widgets/timeline/track_header.h"
 #include "widgets/viewmodel/figures.h"
 
+#include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPaintEvent>
@@ -253,6 +254,7 @@ void TimelineView::paintEvent(QPaintEvent* event)
     overlay.distance(m_selection->slice(), m_selection->measured());
     overlay.hover(m_selection->hovered());
     if (m_marks) {
+        overlay.stepOnGpu(m_selection->slice(), *m_marks);
         overlay.sync(m_selection->slice(), *m_marks);
         if (m_selection->hovered().slice() != m_selection->slice())
             overlay.sync(m_selection->hovered().slice(), *m_marks);
@@ -301,7 +303,7 @@ void TimelineView::rangeShown()
 {
     const view::TimeWindow& shown = m_easer->shown();
     const QString span = QString::fromStdString(formatDuration(static_cast<std::int64_t>(std::ceil(shown.span))));
-    m_header->setCorner(m_rulerHeight, span);
+    m_header->setCorner(m_rulerHeight, m_axis->showsAll() && !m_overview->isHidden() ? QString() : span);
     m_hover->hideCard();
     viewport()->update();
 }
@@ -332,6 +334,12 @@ void TimelineView::selectionChanged()
 }
 
 // ---- commands of the surface ----
+
+GapLinks TimelineView::gapLinks(const TimeRange& range) const
+{
+    const analysis::DeviceGap* gap = m_marks ? m_marks->gapOver(range) : nullptr;
+    return gap != nullptr ? GapLinks {gap->launch, gap->workAfter} : GapLinks {};
+}
 
 void TimelineView::settle()
 {
@@ -395,6 +403,17 @@ void TimelineView::updateCursorShape()
         viewport()->setCursor(Qt::SizeHorCursor);
     else
         viewport()->unsetCursor();
+}
+
+// The menu key asks for the menu of the selection.
+void TimelineView::contextMenuEvent(QContextMenuEvent* event)
+{
+    const bool byMouse = event->reason() == QContextMenuEvent::Mouse;
+    const QRectF selected = rectOf(m_selection->slice()) & QRectF(viewport()->rect());
+    const QPointF place = byMouse || selected.isEmpty() ? QPointF(event->pos()) : selected.center();
+    m_hover->hide();
+    Q_EMIT menuRequested(hitAt(place), byMouse ? event->globalPos() : viewport()->mapToGlobal(place.toPoint()));
+    event->accept();
 }
 
 void TimelineView::wheelEvent(QWheelEvent* event)

@@ -92,8 +92,10 @@ Q_SIGNALS:
     void rangeDragged(); // by mouse, to its end
     void itemClicked();  // by mouse, and is selected
     void layoutChanged();
+    void menuRequested(const stepscope::widgets::Hit& hit, QPoint at); // of the screen
 
 protected:
+    void contextMenuEvent(QContextMenuEvent* event) override;
     bool viewportEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
@@ -111,6 +113,7 @@ private:
     [[nodiscard]] double canvasWidth() const override;
     void hoverMark(const MarkRef& mark) override;
     [[nodiscard]] QRegion evidenceRegion() const override;
+    [[nodiscard]] GapLinks gapLinks(const TimeRange& range) const override;
     void settle() override;
     void scrollRowsBy(double px) override;
     void bringIntoView(SliceId slice) override;

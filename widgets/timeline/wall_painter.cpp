@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/wall_painter.h"
 
-#include "core/util/time.h"
 #include "widgets/common/style.h"
 #include "widgets/timeline/mark_words.h"
 
@@ -65,11 +64,8 @@ void WallPainter::paint(QPainter& painter, const view::Row& row, TrackId track, 
         painter.drawPolyline(bracket.data(), static_cast<int>(bracket.size()));
         const double from = std::max(left, 0.0) + kInset;
         const double room = std::min<double>(right, m_frame.size.width()) - from - kInset;
-        QString text = wallText(wall);
-        if (metrics.horizontalAdvance(text) > room)
-            text = QString::fromStdString(formatCount(wall.kernels));
-        if (metrics.horizontalAdvance(text) > room)
-            continue;
+        const QString text
+            = wallLabel(wall, [&](const QString& form) { return metrics.horizontalAdvance(form) <= room; });
         painter.setPen(theme.text);
         painter.drawText(QPointF(from, bar - 1 - metrics.descent()), text);
     }
