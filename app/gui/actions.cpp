@@ -160,6 +160,7 @@ void Actions::makeRowActions()
         {RowCommand::CompactRows, QStringLiteral("Compact rows"), QKeySequence()},
         {RowCommand::NormalRows, QStringLiteral("Rows of normal height"), QKeySequence()},
         {RowCommand::TallRows, QStringLiteral("Tall rows"), QKeySequence()},
+        {RowCommand::Reset, QStringLiteral("Reset all rows"), QKeySequence()},
     };
     for (const auto& [command, text, key] : commands)
         rows << RowAction {make(text, key.isEmpty() ? QList<QKeySequence>() : QList<QKeySequence> {key}), command};
@@ -241,6 +242,7 @@ void Actions::fillMenus(QMenuBar* bar)
     view->addAction(alignSelected);
     view->addSeparator();
     view->addActions({findings, panels, selectionPanel, healthPanel, metadataPanel});
+    panelMenu = view->addMenu(QStringLiteral("Show panel"));
     view->addSeparator();
     QMenu* rowMenu = view->addMenu(QStringLiteral("Rows"));
     for (const RowAction& entry : rows)

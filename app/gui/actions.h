@@ -56,6 +56,7 @@ public:
     QMenu* share; // of the tool bar, and of the file menu
     QAction* quit = nullptr;
     QMenu* recent;
+    QMenu* panelMenu = nullptr; // all panels of what is shown; filled when it opens
 
     struct TraceAction
     {

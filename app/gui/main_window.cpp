@@ -54,7 +54,7 @@ namespace {
 constexpr QSize kMinimumSize {640, 360};
 constexpr QSize kFirstSize {1280, 800};
 constexpr int kMessageMs = 20'000;
-constexpr int kCompactWidth = 960; // below it the tool bar has no room for words
+constexpr int kCompactWidth = 1100; // below it the tool bar has no room for words
 
 } // namespace
 
@@ -190,6 +190,7 @@ void MainWindow::connectViewActions()
     on(m_actions->selectionPanel, [this]() { showPanel(ContentPage::CommonPanel::Selection); });
     on(m_actions->healthPanel, [this]() { showPanel(ContentPage::CommonPanel::FileHealth); });
     on(m_actions->metadataPanel, [this]() { showPanel(ContentPage::CommonPanel::Metadata); });
+    connect(m_actions->panelMenu, &QMenu::aboutToShow, this, &MainWindow::listPanels);
     const auto fold = [this, &on](QAction* action, void (ContentPage::*foldPart)(bool)) {
         on(action, [this, foldPart](bool visible) { (currentContent()->*foldPart)(visible); });
     };
@@ -395,6 +396,16 @@ void MainWindow::showPanel(ContentPage::CommonPanel panel)
 {
     if (ContentPage* content = currentContent())
         content->showCommonPanel(panel);
+}
+
+void MainWindow::listPanels()
+{
+    QMenu& menu = *m_actions->panelMenu;
+    menu.clear();
+    ContentPage* content = currentContent();
+    for (const QString& title : content != nullptr ? content->panelTitles() : QStringList())
+        menu.addAction(title, content, [content, title]() { content->showPanelTitled(title); });
+    menu.setDisabled(menu.isEmpty());
 }
 
 void MainWindow::showTimeWindow(DocumentPage& page, const TimeWindow& window)

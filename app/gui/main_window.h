@@ -84,6 +84,7 @@ private:
     void checkPanels(const widgets::ContentPage& content);
     void focusContent();
     void goToTime();
+    void listPanels();
     void perform(widgets::TimelineCommand command);
     void showPanel(widgets::ContentPage::CommonPanel panel);
     [[nodiscard]] widgets::ContentPage* currentContent() const;

@@ -16,6 +16,7 @@
 #include "widgets/timeline/timeline_view.h"
 
 #include <QAction>
+#include <QActionGroup>
 #include <QPointer>
 
 #include <algorithm>
@@ -27,6 +28,21 @@ namespace {
 constexpr double kStepMargin = 0.02;
 
 using Entries = std::vector<widgets::PaletteEntry>;
+
+// But those that have an action of their own.
+void addPanels(Entries& entries, const Actions& actions, widgets::ContentPage* page)
+{
+    const QStringList known {
+        actions.selectionPanel->text(), actions.healthPanel->text(), actions.metadataPanel->text()};
+    for (const QString& title : page->panelTitles()) {
+        if (known.contains(title))
+            continue;
+        entries.push_back({title, QStringLiteral("panel"), [page = QPointer<widgets::ContentPage>(page), title]() {
+                               if (page)
+                                   page->showPanelTitled(title);
+                           }});
+    }
+}
 
 void addRows(Entries& entries, widgets::TracePage* page)
 {
@@ -116,7 +132,9 @@ Entries paletteEntries(const Actions& actions, const DocumentPage* page)
     Entries entries;
     for (QAction* action : actions.all()) {
         if (action->isEnabled() && action != actions.palette) {
-            entries.push_back({action->text(), action->shortcut().toString(QKeySequence::NativeText),
+            const bool isTheme = actions.themes->actions().contains(action);
+            entries.push_back({action->text(),
+                isTheme ? QStringLiteral("theme") : action->shortcut().toString(QKeySequence::NativeText),
                 [action = QPointer<QAction>(action)]() {
                     if (action)
                         action->trigger();
@@ -125,6 +143,8 @@ Entries paletteEntries(const Actions& actions, const DocumentPage* page)
     }
     if (page == nullptr)
         return entries;
+    if (page->content() != nullptr)
+        addPanels(entries, actions, page->content());
     if (widgets::TracePage* trace = page->tracePage()) {
         addRows(entries, trace);
         addSteps(entries, trace);

@@ -12,7 +12,9 @@
 #include "widgets/timeline/timeline_view.h"
 
 #include <QApplication>
+#include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QSettings>
 #include <QTest>
 
@@ -71,6 +73,48 @@ private Q_SLOTS:
         QTest::keyClick(text, Qt::Key_Return);
         QTRY_VERIFY(window.currentPage()->tracePage()->searchBar().isVisible());
         QTRY_VERIFY(window.findChild<widgets::CommandPalette*>() == nullptr);
+    }
+
+    // Every panel is there, and a list without hits says so.
+    void panelsAndKindsAreFound()
+    {
+        Opened o;
+        MainWindow window(o.settings, o.appearance);
+        QVERIFY(o.open(window));
+        widgets::ContentPage* page = window.currentPage()->content();
+        const auto entries = paletteEntries(window.actions(), window.currentPage());
+        for (const QString& title : page->panelTitles()) {
+            QVERIFY2(std::any_of(entries.begin(), entries.end(),
+                         [&title](const widgets::PaletteEntry& entry) { return entry.text == title; }),
+                qPrintable(title));
+        }
+        Q_EMIT window.actions().panelMenu->aboutToShow();
+        QCOMPARE(window.actions().panelMenu->actions().size(), page->panelTitles().size());
+        for (QAction* action : window.actions().panelMenu->actions()) {
+            if (action->text() == QStringLiteral("Gaps"))
+                action->trigger();
+        }
+        QCOMPARE(window.currentPage()->tracePage()->shownPanel(), widgets::TracePage::Panel::Gaps);
+
+        QTest::keyClick(window.currentPage(), Qt::Key_K, Qt::ControlModifier);
+        auto* palette = window.findChild<widgets::CommandPalette*>();
+        QVERIFY(palette != nullptr);
+        auto* text = palette->findChild<QLineEdit*>();
+        const auto saysNothing = [palette]() {
+            const auto labels = palette->findChildren<QLabel*>();
+            return std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+                return label->isVisible() && label->text().startsWith(QStringLiteral("Nothing has these words"));
+            });
+        };
+        QVERIFY(!saysNothing());
+        QTest::keyClicks(text, QStringLiteral("no such thing"));
+        QVERIFY(saysNothing());
+        text->setText(QStringLiteral("theme dark"));
+        QCOMPARE(palette->model().rowCount(), 1);
+        text->setText(QStringLiteral("panel kern"));
+        QCOMPARE(palette->model().entryAt(0).text, QStringLiteral("Kernels"));
+        QTest::keyClick(text, Qt::Key_Return);
+        QTRY_COMPARE(window.currentPage()->tracePage()->shownPanel(), widgets::TracePage::Panel::Kernels);
     }
 
     void escapeRunsNothing()

@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 #include <QKeyEvent>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListView>
 #include <QPainter>
@@ -57,7 +58,7 @@ void PaletteModel::setFilter(const QString& text)
     beginResetModel();
     m_shown.clear();
     for (std::size_t i = 0; i < m_entries.size() && m_shown.size() < kMostShown; ++i) {
-        const QString& entry = m_entries[i].text;
+        const QString entry = m_entries[i].text + QLatin1Char(' ') + m_entries[i].detail;
         if (std::all_of(words.begin(), words.end(),
                 [&entry](const QString& word) { return entry.contains(word, Qt::CaseInsensitive); }))
             m_shown.push_back(i);
@@ -99,11 +100,12 @@ CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, QWidget* windo
     , m_model(new PaletteModel(std::move(entries), this))
     , m_text(new QLineEdit(this))
     , m_list(new QListView(this))
+    , m_none(new QLabel(QStringLiteral("Nothing has these words. Names of events: Search (/)."), this))
 {
     setAttribute(Qt::WA_DeleteOnClose);
     setProperty("role", QStringLiteral("card"));
     setAccessibleName(QStringLiteral("Commands"));
-    m_text->setPlaceholderText(QStringLiteral("Command, row or step"));
+    m_text->setPlaceholderText(QStringLiteral("Command, panel, row or step"));
     m_text->setAccessibleName(QStringLiteral("Filter of the commands"));
     m_text->installEventFilter(this);
     m_list->setModel(m_model);
@@ -115,7 +117,13 @@ CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, QWidget* windo
     layout->setContentsMargins(2 * kSpacing, 2 * kSpacing, 2 * kSpacing, 2 * kSpacing);
     layout->addWidget(m_text);
     layout->addWidget(m_list);
-    const auto choose = [this]() { m_list->setCurrentIndex(m_model->index(0)); };
+    layout->addWidget(m_none, 1, Qt::AlignCenter);
+    m_none->setProperty("role", QStringLiteral("muted"));
+    const auto choose = [this]() {
+        m_list->setCurrentIndex(m_model->index(0));
+        m_list->setVisible(m_model->rowCount() > 0);
+        m_none->setVisible(m_model->rowCount() == 0);
+    };
     connect(m_text, &QLineEdit::textChanged, this, [this, choose](const QString& text) {
         m_model->setFilter(text);
         choose();

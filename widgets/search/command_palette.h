@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 // Everything there is to do, in one list that narrows as one types: a popup over the window. Each entry is a text, what
-// is said at its right (a key, a kind) and what to run. Every word typed has to be in the text, in either case; entries
-// keep their order. Up and Down choose, Enter runs, Esc closes. GUI thread only; filtering costs O(entries).
+// is said at its right (a key, a kind) and what to run. Every word typed has to be in one of them, in either case;
+// entries keep their order. Up and Down choose, Enter runs, Esc closes. GUI thread only; filtering costs O(entries).
 
 #include <QAbstractListModel>
 #include <QFrame>
@@ -12,6 +12,7 @@
 #include <functional>
 #include <vector>
 
+class QLabel;
 class QLineEdit;
 class QListView;
 
@@ -62,6 +63,7 @@ private:
     PaletteModel* m_model;
     QLineEdit* m_text;
     QListView* m_list;
+    QLabel* m_none; // said where nothing has the words
 };
 
 } // namespace stepscope::widgets
