@@ -172,12 +172,12 @@ private Q_SLOTS:
     void aRangeIsCalledSo()
     {
         Run run;
-        for (int i = 1; i <= 4; ++i)
+        for (int i = 1; i <= 8; ++i)
             run.inputStep(i, 8 * kMs);
         const auto trace = run.load();
         QVERIFY(trace);
         QVERIFY(figuresOf(*trace).judgement.verdict.sentence.find("the range") == std::string::npos);
-        const analysis::TraceFigures cut = figuresOf(*trace, analysis::cutTo({20 * kMs, 50 * kMs}));
+        const analysis::TraceFigures cut = figuresOf(*trace, analysis::cutTo({20 * kMs, 120 * kMs}));
         const analysis::Finding* input = findingOf(cut, "idle.input");
         QVERIFY(input != nullptr);
         QVERIFY2(input->headline.find(") of the range") != std::string::npos, input->headline.c_str());
@@ -186,13 +186,13 @@ private Q_SLOTS:
             sentence.c_str());
 
         EventList list; // without steps
-        for (int i = 0; i < 4; ++i) {
+        for (int i = 0; i < 12; ++i) {
             list.launch(kMain, i * 10 * kMs, 10 * kUs, i + 1);
             list.kernel("k", 7, i * 10 * kMs + 20 * kUs, kMs, i + 1);
         }
         const auto plain = list.load();
         QVERIFY(plain);
-        const std::string words = figuresOf(*plain, analysis::cutTo({5 * kMs, 25 * kMs})).judgement.verdict.sentence;
+        const std::string words = figuresOf(*plain, analysis::cutTo({5 * kMs, 105 * kMs})).judgement.verdict.sentence;
         QVERIFY2(words.find("recording") == std::string::npos, words.c_str());
     }
 

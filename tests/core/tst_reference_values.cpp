@@ -155,7 +155,9 @@ private Q_SLOTS:
         std::int64_t blocked = 0;
         std::int64_t idleAfter = 0;
         for (const analysis::SyncMarker& marker : figures.syncs) {
-            if (marker.step == analysis::StepIndex::kNone || marker.atStepEnd.value_or(true))
+            constexpr std::int64_t kLong = 100'000'000;
+            const bool isInside = marker.step != analysis::StepIndex::kNone && !marker.atStepEnd.value_or(true);
+            if (!isInside || marker.blockedNs() < kLong)
                 continue;
             blocked += marker.blockedNs();
             idleAfter += marker.idleAfterNs.value_or(0);
