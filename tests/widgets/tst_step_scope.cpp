@@ -4,6 +4,8 @@
 #include "tests/support/test_registry.h"
 #include "tests/support/training_steps.h"
 #include "widgets/details/detail_text.h"
+#include "widgets/details/event_details.h"
+#include "widgets/findings/findings_panel.h"
 #include "widgets/pages/step_selector.h"
 #include "widgets/pages/trace_page.h"
 #include "widgets/timeline/hover_card.h"

@@ -314,7 +314,7 @@ private Q_SLOTS:
     void narrowBracketsSayWhatTheyCount()
     {
         const analysis::Wall& wall = m_figures->whole()->walls[0];
-        const auto label = [&wall](int most) {
+        const auto label = [&wall](qsizetype most) {
             return wallLabel(wall, [most](const QString& form) { return form.size() <= most; });
         };
         QCOMPARE(label(1000), wallText(wall));
