@@ -74,7 +74,9 @@ std::string textOf(const exporting::Table& table, const MemoryDevice& device, st
     for (const std::vector<exporting::Cell>& row : table.rows)
         bytes += std::get<std::int64_t>(row.front());
     const std::string where = device.id < 0 ? std::string("Pinned host memory") : fmt::format("GPU {}", device.id);
-    const std::string when = entry < 0 ? std::string("before the history") : fmt::format("after entry {}", entry);
+    const std::string when = device.entryCount() == 0 ? std::string("at the end")
+        : entry < 0                                   ? std::string("before the history")
+                                                      : fmt::format("after entry {}", entry);
     std::string text = fmt::format(
         "{} {}: {} in {} blocks\n", where, when, formatBytes(static_cast<std::uint64_t>(bytes)), formatCount(blocks));
     return text;

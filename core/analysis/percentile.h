@@ -30,4 +30,16 @@ namespace stepscope::analysis {
     return *at;
 }
 
+// The middle value; of an even number of values the mean of the two in the middle. 0 where there are none.
+[[nodiscard]] inline double medianOf(std::span<double> values)
+{
+    if (values.empty())
+        return 0;
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    if (values.size() % 2 == 1)
+        return *middle;
+    return (*middle + *std::max_element(values.begin(), middle)) / 2;
+}
+
 } // namespace stepscope::analysis

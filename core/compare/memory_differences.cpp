@@ -3,6 +3,7 @@
 
 #include "core/analysis/memory/trace_curve.h"
 #include "core/compare/words.h"
+#include "core/util/time.h"
 
 #include <algorithm>
 #include <cmath>
@@ -76,8 +77,7 @@ Difference difference(const char* kind, Topic topic, Unit unit, const Pair& valu
 bool grows(const MemoryPair& pair)
 {
     for (std::size_t side = 0; side < 2; ++side) {
-        if (pair.growth[side] && pair.growth[side]->large(pair.devices[side]->active.peak)
-            && pair.growth[side]->steady())
+        if (pair.growth[side] && pair.growth[side]->proven(pair.devices[side]->active.peak))
             return true;
     }
     return false;
@@ -106,6 +106,9 @@ void addGrowth(const MemoryPair& pair, const Table& table, std::size_t first, st
         Difference leak = difference(
             "memory.growth", Topic::GrowthByStack, Unit::Bytes, bytes, "memory kept per step by " + row.name);
         leak.row = i;
+        const auto inAll
+            = [&row](std::size_t side) { return row.sides[side] ? static_cast<double>(row.sides[side]->total) : 0; };
+        leak.sentence += fmt::format("; {} by the end", fromTo(inAll(kBefore), inAll(kAfter), Unit::Bytes));
         out.differences.push_back(std::move(leak));
     }
 }
@@ -132,24 +135,64 @@ void addPeak(const MemoryPair& pair, const Table& stacks, std::size_t first, std
     out.differences.push_back(std::move(peak));
 }
 
-void addReserved(const MemoryPair& pair, Comparison& out)
+// Memory that is reserved but free, in segments in use: whether a rule says so of one of them.
+bool isInPieces(const Runs& runs, const MemoryPair& pair)
+{
+    for (std::size_t side = 0; side < 2; ++side) {
+        const std::vector<analysis::Finding>& findings = runs[side].memory->judgement.findings;
+        const bool found = std::any_of(findings.begin(), findings.end(), [&](const analysis::Finding& finding) {
+            return finding.rule == "memory.fragmentation" && finding.bytes.value_or(0) > 0 && !finding.memory.empty()
+                && finding.memory.front().device == pair.index[side];
+        });
+        if (found)
+            return true;
+    }
+    return false;
+}
+
+void addReserved(const Runs& runs, const MemoryPair& pair, std::size_t row, Comparison& out)
 {
     const Pair peaks = peaksOf(pair);
     const Pair reserved = reservedOf(pair);
     const Pair above {reserved[0] - peaks[0], reserved[1] - peaks[1]};
+    const Pair pieces = ofBoth(pair, [](const auto&, const auto& figures) { return figures.stranded; });
     const double least = kNegligibleMemory * reserved[kBefore];
-    if (std::abs(reserved[1] - reserved[0]) <= least || std::abs(above[1] - above[0]) <= least)
+    const bool otherPieces = std::abs(pieces[1] - pieces[0]) > least && isInPieces(runs, pair);
+    const bool otherRest = std::abs(reserved[1] - reserved[0]) > least && std::abs(above[1] - above[0]) > least;
+    if (!otherPieces && !otherRest)
         return;
-    out.differences.push_back(difference("memory.reserved", Topic::Memory, Unit::Bytes, above,
-        pair.prefix + "reserved memory above the peak of the allocated"));
+    Difference more = otherPieces ? difference("memory.fragmentation", Topic::Memory, Unit::Bytes, pieces,
+                          pair.prefix + "memory free in pieces at the end")
+                                  : difference("memory.reserved", Topic::Memory, Unit::Bytes, above,
+                                      pair.prefix + "reserved but never in use at once");
+    if (otherRest)
+        more.sentence += fmt::format("; most reserved {}", fromTo(reserved[0], reserved[1], Unit::Bytes));
+    more.row = row;
+    out.differences.push_back(std::move(more));
 }
 
-void addOoms(const MemoryPair& pair, Comparison& out)
+// "3.98 GiB asked for by model.py:70 matmul"
+std::string askedFor(const Run& run, const MemoryPair& pair, std::size_t side, const analysis::StackReader& reader)
+{
+    const analysis::OomFigures& oom = pair.figures[side]->ooms.back();
+    const StackId stack = run.snapshot->entries(*pair.devices[side]).stack[static_cast<std::size_t>(oom.entry)];
+    return fmt::format("{} asked for{}{}", formatBytes(oom.requested), stack.valid() ? " by " : "",
+        stack.valid() ? reader.label(stack) : std::string());
+}
+
+void addOoms(const Runs& runs, const Readers& readers, const MemoryPair& pair, Comparison& out)
 {
     const Pair failed = ofBoth(pair, [](const auto& device, const auto&) { return device.ooms.size(); });
-    if (failed[kBefore] != failed[kAfter])
-        out.differences.push_back(
-            difference("memory.oom", Topic::Memory, Unit::Count, failed, pair.prefix + "allocations that failed"));
+    if (failed[kBefore] == failed[kAfter])
+        return;
+    const std::size_t side = failed[kAfter] > failed[kBefore] ? kAfter : kBefore;
+    Difference more = difference("memory.oom", Topic::Memory, Unit::Count, failed, pair.prefix + "out of memory");
+    if (!pair.figures[side]->ooms.empty()) {
+        more.brief += fmt::format(" ({})", askedFor(runs[side], pair, side, readers[side]));
+        more.sentence = fmt::format(
+            "{}; {}{}", more.brief, side == kAfter ? "" : "before: ", pair.figures[side]->ooms.back().verdict);
+    }
+    out.differences.push_back(std::move(more));
 }
 
 std::size_t appendRows(Table& table, std::vector<Row> rows, std::size_t device)
@@ -199,13 +242,13 @@ void compareSnapshots(const Runs& runs, Comparison& out)
     for (const MemoryPair& pair : pairDevices(runs, out.unmatched)) {
         const std::size_t device = out.memoryDevices.size();
         out.memoryDevices.push_back(pair.index);
-        appendRows(memory, deviceRows(pair), device);
+        const std::size_t firstOfDevice = appendRows(memory, deviceRows(pair), device);
         const std::size_t firstLeak = appendRows(growth, growthByStack(readers, pair), device);
         const std::size_t firstStack = appendRows(stacks, peakByStack(runs, readers, pair), device);
         addGrowth(pair, growth, firstLeak, growth.rows.size(), out);
         addPeak(pair, stacks, firstStack, stacks.rows.size(), out);
-        addReserved(pair, out);
-        addOoms(pair, out);
+        addReserved(runs, pair, firstOfDevice + 1, out); // the row of what was reserved at most
+        addOoms(runs, readers, pair, out);
         notePeaks(peaksOf(pair), out);
     }
     for (Table* table : {&memory, &stacks, &growth}) {

@@ -170,7 +170,7 @@ std::vector<Row> growthByStack(const Readers& readers, const MemoryPair& pair)
             quantity.calls = leaker.blocks.size();
             quantity.stack = leaker.stack;
             const std::string name = keyOf(readers[side], leaker.stack, true);
-            analysis::addTo(kept[side][name], rounded(static_cast<double>(leaker.bytes)));
+            analysis::addTo(kept[side][name], rounded(static_cast<double>(leaker.heldAtEnd)));
             sides[side].add(name, quantity);
         }
     }

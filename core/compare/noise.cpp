@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compare/noise.h"
 
+#include "core/analysis/percentile.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -8,13 +10,7 @@ namespace stepscope::compare {
 
 double medianOf(std::vector<double> values)
 {
-    if (values.empty())
-        return 0;
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    if (values.size() % 2 == 1)
-        return *middle;
-    return (*middle + *std::max_element(values.begin(), middle)) / 2;
+    return analysis::medianOf(values);
 }
 
 std::optional<double> spreadOf(const std::vector<double>& values)

@@ -59,8 +59,8 @@ Table holdingTable(const HoldingView& view, std::span<const AllocId> blocks, Hol
         if (key == HoldingKey::Segment)
             row.push_back(holding.segment ? Cell(fmt::format("{:#x}", *holding.segment)) : Cell());
         if (key != HoldingKey::Category) {
-            row.emplace_back(view.reader.label(holding.stack));
-            row.push_back(stackCell(view, holding.stack));
+            row.emplace_back(analysis::allocatedIn(view.reader, holding.stack, holding.freeSite));
+            row.push_back(stackCell(view, holding.freeSite ? StackId() : holding.stack));
         }
         table.rows.push_back(std::move(row));
     }

@@ -66,7 +66,9 @@ template <class Json> Json holdingJson(const model::SnapshotRecord& record, cons
     out["bytes"] = holding.bytes;
     out["blocks"] = holding.blocks;
     out["category"] = analysis::memoryCategoryName(holding.category);
-    out["stack"] = stackJson<Json>(record, holding.stack);
+    out["stack"] = stackJson<Json>(record, holding.freeSite ? StackId() : holding.stack);
+    if (holding.freeSite) // from before the history: only where they were freed is known
+        out["freed_stack"] = stackJson<Json>(record, holding.stack);
     return out;
 }
 

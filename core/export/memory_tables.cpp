@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/memory_tables.h"
 
-#include "core/analysis/memory/stack_reader.h"
+#include "core/analysis/memory/holdings.h"
 #include "core/export/memory_words.h"
 #include "core/util/time.h"
 
@@ -31,7 +31,7 @@ Table holderTable(const model::MemorySnapshot& snapshot, const analysis::MemoryD
     for (const analysis::StackHolding& holding : figures.topAtPeak) {
         std::vector<Cell> row {bytes(holding.bytes), static_cast<double>(holding.bytes) / static_cast<double>(peak),
             bytes(holding.blocks), std::string(analysis::memoryCategoryName(holding.category)),
-            reader.label(holding.stack)};
+            analysis::allocatedIn(reader, holding.stack, holding.freeSite)};
         table.rows.push_back(std::move(row));
     }
     table.total = table.rows.size();
@@ -92,7 +92,8 @@ Table allocationTable(const model::MemorySnapshot& snapshot, const analysis::Mem
         const std::int32_t last = freed ? of.died[i] : device.entryCount();
         table.rows.push_back({bytes(of.size[i]), bytes(of.blockSize[i]), std::int64_t {of.born[i]},
             freed ? Cell(std::int64_t {of.died[i]}) : Cell(), std::int64_t {last - std::max(of.born[i], 0)},
-            std::string(analysis::memoryCategoryName(categories[i])), reader.label(of.stack[i]),
+            std::string(analysis::memoryCategoryName(categories[i])),
+            analysis::allocatedIn(reader, of.stack[i], analysis::hasFreeSite(of, AllocId(i))),
             fmt::format("0x{:x}", of.address[i]), fmt::format("0x{:x}", snapshot.record.streams[of.stream[i]]),
             poolLabel(snapshot.record, of.pool[i])});
     }

@@ -114,10 +114,14 @@ std::vector<FindingRef> rankedFindings(const std::vector<ReportedFile>& files)
         for (std::size_t i = 0; i < files[f].judgement()->findings.size(); ++i)
             refs.push_back({f, i});
     }
-    const auto share = [&](const FindingRef& ref) { return files[ref.file].judgement()->findings[ref.finding].share; };
-    if (judged > 1)
-        std::stable_sort(
-            refs.begin(), refs.end(), [&](const FindingRef& a, const FindingRef& b) { return share(a) > share(b); });
+    if (judged < 2)
+        return refs;
+    // Shares of a step and of memory have no common measure: how severe it is comes first.
+    std::stable_sort(refs.begin(), refs.end(), [&files](const FindingRef& a, const FindingRef& b) {
+        const Finding& first = files[a.file].judgement()->findings[a.finding];
+        const Finding& second = files[b.file].judgement()->findings[b.finding];
+        return first.severity != second.severity ? first.severity < second.severity : first.share > second.share;
+    });
     return refs;
 }
 
@@ -167,8 +171,8 @@ std::vector<Section> findingSections(const std::vector<ReportedFile>& files)
         if (several)
             where = fmt::format(
                 "{}{}{}{}", traceLabel(file), where.empty() ? "" : " ", where, othersWith(files, finding.rule));
-        section.items.push_back({formatPercent(finding.share), finding.headline, std::move(where),
-            advise ? finding.advice.front() : std::string()});
+        section.items.push_back({finding.share > 0 ? formatPercent(finding.share) : std::string(), finding.headline,
+            std::move(where), advise ? finding.advice.front() : std::string()});
     }
     return {section};
 }

@@ -201,8 +201,9 @@ std::vector<Section> deviceSections(const ReportedFile& file, bool page)
         return {};
     const MemoryDevice& device = snapshot.devices[snapshot.defaultDevice];
     const MemoryDeviceFigures& figures = file.memory->devices[snapshot.defaultDevice];
+    const char* when = device.entryCount() > 0 ? "of the peak" : "in use at the end";
     std::vector<Section> out = tableSection(
-        fmt::format("Who holds the {} of the peak on {}", formatBytes(device.active.peak), deviceLabel(device)),
+        fmt::format("Who holds the {} {} on {}", formatBytes(device.active.peak), when, deviceLabel(device)),
         holderTable(snapshot, figures), page ? kHoldersOnPage : kRows);
     append(out, stepSections(figures, page ? kStepsOnPage : kRows));
     return out;

@@ -63,6 +63,7 @@ private Q_SLOTS:
         QCOMPARE(first.kind, std::string("memory.growth"));
         QCOMPARE(first.change(), static_cast<double>(6 * kMiB));
         QVERIFY(contains(first.sentence, "metrics.py:27 log_features"));
+        QVERIFY2(contains(first.sentence, "0 → 60 MiB by the end"), first.sentence.c_str()); // of all 10 steps
         const compare::Table* growth = tableOf(comparison, compare::Topic::GrowthByStack);
         QVERIFY(growth != nullptr && first.row.has_value());
         QCOMPARE(growth->rows[*first.row].match, compare::Match::OnlyAfter);
@@ -132,7 +133,31 @@ private Q_SLOTS:
         QCOMPARE(comparison.differences.size(), 2U);
         QCOMPARE(comparison.differences[0].kind, std::string("memory.oom"));
         QCOMPARE(comparison.differences[0].change(), 1.0);
+        QVERIFY2(contains(comparison.differences[0].brief, "0 → 1 (512 MiB asked for)"),
+            comparison.differences[0].brief.c_str());
         QCOMPARE(comparison.differences[1].kind, std::string("memory.peak"));
+    }
+
+    void memoryInPiecesIsNamed()
+    {
+        const auto run = [](bool pieces) {
+            SnapshotBuilder b;
+            std::vector<std::uint64_t> holes;
+            for (int i = 0; i < 100; ++i) {
+                holes.push_back(b.alloc(16 * kMiB, b.stack({"model.py:5 run"})));
+                b.alloc(4 * kMiB, b.stack({"cache.py:3 keep"}));
+            }
+            for (const std::uint64_t address : holes)
+                b.free(address);
+            for (int i = 0; i < (pieces ? 8 : 100); ++i)
+                b.alloc((pieces ? 100 : 16) * kMiB, b.stack({"model.py:6 run"}));
+            return Judged(b);
+        };
+        const compare::Comparison comparison = compared(run(false), run(true));
+        QVERIFY(!comparison.differences.empty());
+        QCOMPARE(comparison.differences.front().kind, std::string("memory.fragmentation"));
+        QVERIFY2(contains(comparison.headline, "memory free in pieces at the end 0 → 1.56 GiB"),
+            comparison.headline.c_str());
     }
 
     void aGpuOfOneSnapshotIsSaid()

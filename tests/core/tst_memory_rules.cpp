@@ -66,13 +66,58 @@ private Q_SLOTS:
         QVERIFY(contains(judged.verdict().sentence, "comes back to its baseline"));
     }
 
-    void slowGrowthIsBelowTheThreshold()
+    // However little a line keeps in each step, it is said; what is next to nothing is not.
+    void slowGrowthIsFoundByItsLine()
     {
         Training options;
         options.leak = kMiB; // 8 MiB in all
-        QVERIFY(trained(options).find("memory.growth") == nullptr);
-        options.steps = 30;
-        QVERIFY(trained(options).find("memory.growth") != nullptr);
+        const Judged little = trained(options);
+        const Finding* quiet = little.find("memory.growth");
+        QVERIFY(quiet != nullptr && quiet->severity == Severity::Medium);
+        QVERIFY2(contains(quiet->headline, "1 MiB stay per step (metrics.py:"), quiet->headline.c_str());
+        QCOMPARE(quiet->bytes.value_or(0), 8 * kMiB);
+        QVERIFY(!quiet->memory.empty());
+        QVERIFY(little.verdict().bucket == Bucket::Memory);
+        QVERIFY2(contains(little.verdict().sentence, "1 MiB stay per step"), little.verdict().sentence.c_str());
+        QCOMPARE(&little.findings()[little.verdict().finding.value_or(99)], quiet);
+        options.leak = 1024;
+        const Judged nothing = trained(options);
+        QVERIFY(nothing.find("memory.growth") == nullptr);
+        QVERIFY2(
+            contains(nothing.verdict().sentence, "within 8 KiB of its baseline"), nothing.verdict().sentence.c_str());
+    }
+
+    // Growth in one jump: no leak of each step, but it says how much more there is and who keeps it.
+    void whatCameInOneJumpIsNamed()
+    {
+        SnapshotBuilder b;
+        const StackId cache = b.stack({"cache.py:5 put", "train.py:8 step"});
+        const StackId work = b.stack({"model.py:5 run", "train.py:9 step"});
+        const StackId old = b.stack({"setup.py:1 load"});
+        b.alloc(100 * kMiB, old);
+        const std::uint64_t gone = b.alloc(10 * kMiB, old);
+        for (int i = 0; i < 12; ++i) {
+            const std::string step = "ProfilerStep#" + std::to_string(i);
+            b.begin(step).free(b.alloc(200 * kMiB, work));
+            if (i == 6) {
+                b.alloc(50 * kMiB, cache);
+                b.free(gone);
+            }
+            b.end(step);
+        }
+        const Judged judged(b);
+        QVERIFY(judged.find("memory.growth") == nullptr); // it does not go on
+        const auto growth = std::find_if(judged.findings().begin(), judged.findings().end(),
+            [](const Finding& finding) { return contains(finding.headline, "more at the end"); });
+        QVERIFY(growth != judged.findings().end() && growth->severity == Severity::Low);
+        QCOMPARE(growth->rule, std::string("memory.flat_block"));
+        QVERIFY2(contains(growth->headline, "40 MiB more at the end than 10 steps before, but not steadily"),
+            growth->headline.c_str());
+        QVERIFY2(contains(growth->headline, "from cache.py:5 put 50 MiB"), growth->headline.c_str());
+        QCOMPARE(growth->bytes.value_or(0), 40 * kMiB);
+        QCOMPARE(growth->memory.size(), std::size_t {1});
+        QVERIFY(growth->memory.front().stack == cache);
+        QVERIFY(contains(judged.verdict().sentence, "40 MiB more at the end"));
     }
 
     void fewStepsTellNothing()

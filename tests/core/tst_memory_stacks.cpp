@@ -159,6 +159,20 @@ private Q_SLOTS:
         QCOMPARE(guessOf({}), MemoryCategory::Other);
     }
 
+    // An engine's cache is no parameter, whoever's constructor starts it, and is named where it is made.
+    void cachesOfEnginesAreTheirOwn()
+    {
+        SnapshotBuilder b;
+        const StackId stack
+            = b.stack({"/usr/lib/python3/dist-packages/vllm/worker/cache_engine.py:83 _allocate_kv_cache",
+                "/usr/lib/python3/dist-packages/vllm/worker/cache_engine.py:60 __init__", "rollout.py:114 __init__"});
+        const StackReader reader(b.record());
+        QVERIFY(reader.guess(stack) == MemoryCategory::KvCache);
+        QCOMPARE(reader.label(stack), std::string("cache_engine.py:83 _allocate_kv_cache"));
+        QCOMPARE(guessOf({"/x/site-packages/sglang/srt/mem_cache/memory_pool.py:9 _create_buffers", "serve.py:4 f"}),
+            MemoryCategory::KvCache);
+    }
+
     void innermostForwardNamesTheModule()
     {
         SnapshotBuilder b;
@@ -173,7 +187,8 @@ private Q_SLOTS:
     {
         QVERIFY(memoryCategoryOf("OPTIMIZER_STATE") == MemoryCategory::OptimizerState);
         QVERIFY(memoryCategoryOf("autograd detail") == MemoryCategory::AutogradDetail);
-        QVERIFY(!memoryCategoryOf("kv_cache"));
+        QVERIFY(memoryCategoryOf("kv_cache") == MemoryCategory::KvCache);
+        QVERIFY(!memoryCategoryOf("lunch"));
         QVERIFY(!memoryCategoryOf(""));
     }
 

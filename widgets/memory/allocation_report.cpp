@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/memory/allocation_report.h"
 
+#include "core/analysis/memory/holdings.h"
 #include "widgets/details/detail_text.h"
 #include "widgets/memory/memory_words.h"
 
@@ -215,7 +216,8 @@ EventReport describeAllocation(const model::MemorySnapshot& snapshot, const anal
         return report;
     const Subject of {snapshot, stacks, device, allocation.index()};
     report.kind = QStringLiteral("Allocation");
-    report.name = toQString(stacks.label(device.allocations.stack[of.index]));
+    report.name = toQString(analysis::allocatedIn(
+        stacks, device.allocations.stack[of.index], analysis::hasFreeSite(device.allocations, allocation)));
     DetailSection place = placeSection(of);
     if (of.index < categories.size())
         place.lines << line(QStringLiteral("Category"), toQString(analysis::memoryCategoryName(categories[of.index])));

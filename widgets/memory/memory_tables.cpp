@@ -6,7 +6,9 @@
 #include "widgets/tables/row_writer.h"
 
 #include <algorithm>
+#include <map>
 #include <unordered_map>
+#include <utility>
 
 namespace stepscope::widgets {
 
@@ -80,13 +82,13 @@ public:
             m_pools.push_back(interned(poolText(record, static_cast<model::PoolIndex>(i))));
     }
 
-    [[nodiscard]] std::uint32_t stack(StackId id)
+    [[nodiscard]] std::uint32_t stack(StackId id, bool freeSite = false)
     {
         if (!id.valid())
             return view::kNoText;
-        const auto [at, isNew] = m_known.try_emplace(id.value, 0);
+        const auto [at, isNew] = m_known.try_emplace({id.value, freeSite}, 0);
         if (isNew)
-            at->second = m_writer.intern(m_stacks.label(id));
+            at->second = m_writer.intern(analysis::allocatedIn(m_stacks, id, freeSite));
         return at->second;
     }
     [[nodiscard]] std::uint32_t frames(StackId id)
@@ -117,8 +119,8 @@ private:
 
     RowWriter& m_writer;
     const analysis::StackReader& m_stacks;
-    std::unordered_map<std::uint32_t, std::uint32_t> m_known;  // by StackId
-    std::unordered_map<std::uint32_t, std::uint32_t> m_frames; // the same
+    std::map<std::pair<std::uint32_t, bool>, std::uint32_t> m_known; // by StackId, and whether it is that of a free
+    std::unordered_map<std::uint32_t, std::uint32_t> m_frames;       // by StackId
     std::vector<std::uint32_t> m_streams;
     std::vector<std::uint32_t> m_pools;
 };
@@ -203,7 +205,7 @@ Expected<TablePtr> buildAllocationTable(const model::MemorySnapshot& snapshot, c
         writer.number(timeBetween(entries, std::max(table.born[i], 0), last));
         writer.text(texts.interned(stateText(table, i)));
         writer.text(i < categories.size() ? writer.intern(analysis::memoryCategoryName(categories[i])) : view::kNoText);
-        writer.text(texts.stack(table.stack[i]));
+        writer.text(texts.stack(table.stack[i], analysis::hasFreeSite(table, id)));
         writer.text(texts.frames(table.stack[i]));
         writer.text(texts.stream(table.stream[i]));
         writer.text(texts.pool(table.pool[i]));
@@ -249,7 +251,7 @@ std::string holderText(const analysis::StackReader& stacks, const analysis::Hold
     case analysis::HoldingKey::UserFrame:
         break;
     }
-    return stacks.label(holding.stack);
+    return analysis::allocatedIn(stacks, holding.stack, holding.freeSite);
 }
 
 } // namespace

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/memory/memory_timeline_groups.h"
 
+#include "core/analysis/memory/holdings.h"
 #include "widgets/memory/memory_words.h"
 
 #include <QCoreApplication>
 #include <QHash>
 
 #include <algorithm>
-#include <unordered_map>
+#include <map>
+#include <utility>
 
 namespace stepscope::widgets {
 
@@ -34,30 +36,32 @@ std::vector<std::uint32_t> areaOrder(const model::MemoryDevice& device, const Me
 MemoryGroups byStack(const analysis::StackReader& stacks, const model::MemoryDevice& device)
 {
     MemoryGroups groups;
-    std::unordered_map<std::uint32_t, std::uint32_t> ofFrame;
-    std::unordered_map<std::uint32_t, std::uint32_t> ofStack;
+    using Key = std::pair<std::uint32_t, bool>; // frame or stack, and whether it is that of a free
+    std::map<Key, std::uint32_t> ofFrame;
+    std::map<Key, std::uint32_t> ofStack;
     const auto newGroup = [&groups](const QString& name) {
         groups.names.push_back(name);
         return static_cast<std::uint32_t>(groups.names.size() - 1);
     };
-    const auto groupOf = [&](StackId stack) {
-        const auto [place, isNew] = ofStack.try_emplace(stack.value, 0);
+    const auto groupOf = [&](StackId stack, bool freeSite) {
+        const auto [place, isNew] = ofStack.try_emplace({stack.value, freeSite}, 0);
         if (!isNew)
             return place->second;
         const FrameId frame = stacks.userFrame(stack);
-        const auto [known, isNewFrame] = ofFrame.try_emplace(frame.value, 0);
+        const auto [known, isNewFrame] = ofFrame.try_emplace({frame.value, freeSite && frame.valid()}, 0);
         if (isNewFrame)
             known->second
-                = newGroup(frame.valid() ? QString::fromStdString(stacks.frameText(frame)) : tr("no stack recorded"));
+                = newGroup(frame.valid() ? QString::fromStdString(analysis::allocatedIn(stacks, stack, freeSite))
+                                         : tr("no stack recorded"));
         place->second = known->second;
         return known->second;
     };
     const auto& table = device.allocations;
     groups.of.reserve(table.count());
-    for (const StackId stack : table.stack)
-        groups.of.push_back(groupOf(stack));
+    for (std::size_t i = 0; i < table.count(); ++i)
+        groups.of.push_back(groupOf(table.stack[i], analysis::hasFreeSite(table, AllocId(i))));
     groups.colours = view::coloursInOrder(areaOrder(device, groups), groups.names.size());
-    if (const auto none = ofFrame.find(FrameId().value); none != ofFrame.end())
+    if (const auto none = ofFrame.find({FrameId().value, false}); none != ofFrame.end())
         groups.colours[none->second] = view::quietColour();
     return groups;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/memory/memory_timeline_text.h"
 
+#include "core/analysis/memory/holdings.h"
 #include "widgets/memory/memory_words.h"
 
 #include <QCoreApplication>
@@ -69,7 +70,8 @@ CardText allocationText(const MemoryTimelineData& data, AllocId allocation, std:
     const model::SnapshotRecord& record = data.snapshot().record;
     const std::size_t i = allocation.index();
     CardText card;
-    card.title = QString::fromStdString(data.stacks().label(table.stack[i]));
+    card.title = QString::fromStdString(
+        analysis::allocatedIn(data.stacks(), table.stack[i], analysis::hasFreeSite(table, allocation)));
     QString size = bytesText(table.size[i]);
     if (table.blockSize[i] > table.size[i])
         size += tr(" in a block of %1").arg(bytesText(table.blockSize[i]));

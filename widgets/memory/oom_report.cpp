@@ -85,10 +85,11 @@ DetailSection oomHolders(
     for (std::size_t i = 0; i < std::min(holdings.size(), kMost); ++i) {
         const analysis::Holding& holding = holdings[i];
         const double share = active > 0 ? static_cast<double>(holding.bytes) / static_cast<double>(active) : 0;
-        DetailLine entry = line(bytesText(holding.bytes), toQString(stacks.label(holding.stack)),
-            QStringLiteral("%1 in %2")
-                .arg(toQString(formatPercent(share)),
-                    countedText(holding.blocks, QStringLiteral("block"), QStringLiteral("blocks"))));
+        DetailLine entry
+            = line(bytesText(holding.bytes), toQString(analysis::allocatedIn(stacks, holding.stack, holding.freeSite)),
+                QStringLiteral("%1 in %2")
+                    .arg(toQString(formatPercent(share)),
+                        countedText(holding.blocks, QStringLiteral("block"), QStringLiteral("blocks"))));
         entry.mono = true;
         section.lines << entry;
     }

@@ -60,6 +60,8 @@ std::vector<AnnotationSpan> annotationSpans(
         AnnotationSpan span;
         span.name = annotation->name;
         span.unfinished = annotation->unfinished;
+        span.startUs = annotation->startUs;
+        span.endUs = annotation->endUs;
         // What has the very microsecond of its start came before it: opening a range takes longer than going on.
         span.firstEntry = entries.upTo(annotation->startUs);
         span.lastEntry = entries.upTo(annotation->endUs) - 1;

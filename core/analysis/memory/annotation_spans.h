@@ -21,6 +21,7 @@ struct AnnotationSpan
     std::int32_t firstEntry = 0; // may lie behind lastEntry: no entry inside
     std::int32_t lastEntry = 0;
     bool unfinished = false;
+    std::int64_t startUs = 0, endUs = 0; // Unix time
 };
 
 // Spans of the annotations whose name begins with the prefix, by start. Times are whole microseconds: an entry at

@@ -70,6 +70,14 @@ bool isInput(std::string_view file, std::string_view function)
         || (function == "to" && contains(file, "tokenization_utils"));
 }
 
+// vLLM: worker/cache_engine.py, _allocate_kv_cache, initialize_kv_cache; SGLang: MHATokenToKVPool in
+// mem_cache/memory_pool.py, init_memory_pool; TensorRT-LLM: KVCacheManager.
+bool isKvCache(std::string_view file, std::string_view qualified)
+{
+    return containsAny(file, {"cache_engine.py", "kv_cache", "mem_cache/memory_pool.py"})
+        || containsAny(qualified, {"kv_cache", "KVCache", "TokenToKVPool", "CacheEngine"});
+}
+
 std::uint16_t classifyPython(std::string_view file, std::string_view qualified)
 {
     const std::string_view function = lastName(qualified);
@@ -92,6 +100,8 @@ std::uint16_t classifyPython(std::string_view file, std::string_view qualified)
         found |= kLoadFrame;
     if (function == "__init__")
         found |= kConstructorFrame;
+    if (isKvCache(file, qualified))
+        found |= kKvCacheFrame;
     if (isInput(file, function))
         found |= kInputFrame;
     if (function == "forward" || (torchModule && contains(function, "_call_impl")))

@@ -25,6 +25,7 @@ enum FrameClass : std::uint16_t
     kEmptyCacheFrame = 4096, // torch.cuda.empty_cache()
     kCheckpointFrame = 8192, // of activation checkpointing
     kGradNodeFrame = 16384,  // native: the backward of one operator
+    kKvCacheFrame = 32768,   // makes the KV cache of an engine that serves language models
 };
 
 [[nodiscard]] std::uint16_t classifyFrame(std::string_view file, std::string_view function);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 #include <map>
 
 namespace stepscope::analysis {
@@ -30,11 +31,12 @@ public:
     [[nodiscard]] std::uint64_t of(AllocId id) const
     {
         const AllocationTable& table = m_view.device.allocations;
+        const std::uint64_t freeSite = hasFreeSite(table, id) ? kFreeSite : 0;
         switch (m_key) {
         case HoldingKey::Stack:
-            return table.stack[id.index()].value;
+            return table.stack[id.index()].value | freeSite;
         case HoldingKey::UserFrame:
-            return m_view.reader.userFrame(table.stack[id.index()]).value;
+            return m_view.reader.userFrame(table.stack[id.index()]).value | freeSite;
         case HoldingKey::Category:
             return static_cast<std::uint64_t>(m_view.categories[id.index()]);
         case HoldingKey::Segment:
@@ -50,6 +52,8 @@ public:
     static constexpr std::uint64_t kNowhere = UINT64_MAX;
 
 private:
+    static constexpr std::uint64_t kFreeSite = std::uint64_t {1} << 32U; // above all stacks and frames
+
     const HoldingView& m_view;
     HoldingKey m_key;
     std::vector<SegmentSpan> m_segments; // ascending by address
@@ -82,11 +86,24 @@ std::vector<Holding> groupHoldings(
         const auto most = std::max_element(growing.byCategory.begin(), growing.byCategory.end());
         growing.holding.category = static_cast<MemoryCategory>(most - growing.byCategory.begin());
         growing.holding.stack = table.stack[growing.holding.largest.index()];
+        growing.holding.freeSite = hasFreeSite(table, growing.holding.largest);
         growing.holding.frame = view.reader.userFrame(growing.holding.stack);
         out.push_back(growing.holding);
     }
     std::stable_sort(out.begin(), out.end(), [](const Holding& a, const Holding& b) { return a.bytes > b.bytes; });
     return out;
+}
+
+std::string allocatedIn(const StackReader& reader, StackId stack, bool freeSite)
+{
+    return freeSite && stack.valid() ? fmt::format("(before recording; freed at {})", reader.label(stack))
+        : freeSite                   ? std::string("(before recording)")
+                                     : reader.label(stack);
+}
+
+bool hasFreeSite(const AllocationTable& table, AllocId id)
+{
+    return (table.flags[id.index()] & model::kFreeSiteStack) != 0;
 }
 
 std::vector<AllocId> allocatedBetween(const model::MemoryDevice& device, std::int32_t from, std::int32_t to)
@@ -114,7 +131,7 @@ std::vector<StackWeight> weightsByStack(const model::MemoryDevice& device, std::
 {
     std::map<StackId, StackWeight> byStack;
     for (const AllocId id : blocks) {
-        const StackId stack = device.allocations.stack[id.index()];
+        const StackId stack = hasFreeSite(device.allocations, id) ? StackId() : device.allocations.stack[id.index()];
         StackWeight& weight = byStack[stack];
         weight.stack = stack;
         weight.bytes += static_cast<std::int64_t>(device.allocations.size[id.index()]);

@@ -7,7 +7,7 @@ namespace stepscope::analysis {
 namespace {
 
 constexpr std::array<const char*, kMemoryCategories> kNames {"parameter", "optimizer state", "input", "temporary",
-    "activation", "gradient", "autograd detail", "communication", "other"};
+    "activation", "gradient", "autograd detail", "communication", "KV cache", "other"};
 
 char folded(char c)
 {
@@ -19,7 +19,7 @@ bool same(std::string_view word, std::string_view name)
     if (word.size() != name.size())
         return false;
     for (std::size_t i = 0; i < word.size(); ++i) {
-        if (folded(word[i]) != name[i])
+        if (folded(word[i]) != folded(name[i]))
             return false;
     }
     return true;

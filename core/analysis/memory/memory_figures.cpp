@@ -26,7 +26,7 @@ void addReading(const MemorySnapshot& snapshot, const MemoryDevice& device, cons
         groupHoldings({snapshot, device, reader, out.categories}, live, HoldingKey::Stack, at)) {
         if (out.topAtPeak.size() == MemoryDeviceFigures::kTopAtPeak)
             break;
-        out.topAtPeak.push_back({holding.stack, holding.bytes, holding.blocks, holding.category});
+        out.topAtPeak.push_back({holding.stack, holding.bytes, holding.blocks, holding.category, holding.freeSite});
     }
 }
 

@@ -41,6 +41,8 @@ struct MemoryStep
     std::uint64_t baseline = 0; // least active inside
     std::uint64_t peak = 0;     // most active inside
     bool complete = true;       // false: the annotation has no end
+    std::int64_t startUs = 0;   // of its annotation, Unix time; both 0 where none tells
+    std::int64_t endUs = 0;
 };
 
 enum class StepSource : std::uint8_t
@@ -58,6 +60,7 @@ struct StackHolding
     std::uint64_t bytes = 0;
     std::uint64_t blocks = 0;
     MemoryCategory category = MemoryCategory::Other;
+    bool freeSite = false; // the stack is that of their free
 };
 
 struct MemoryDeviceFigures

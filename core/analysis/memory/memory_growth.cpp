@@ -1,22 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/memory/memory_growth.h"
 
+#include "core/analysis/percentile.h"
+
 #include <algorithm>
 #include <map>
 
 namespace stepscope::analysis {
 namespace {
-
-double medianOf(std::vector<double>& values)
-{
-    if (values.empty())
-        return 0;
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    if (values.size() % 2 == 1)
-        return *middle;
-    return (*middle + *std::max_element(values.begin(), middle)) / 2;
-}
 
 double risingShareOf(const std::vector<double>& values)
 {
@@ -79,6 +70,26 @@ std::vector<Leaker> leakersOf(
     return leakers;
 }
 
+void countHeld(const model::AllocationTable& table, std::vector<Leaker>& leakers)
+{
+    std::map<StackId, Leaker*> byStack;
+    for (Leaker& leaker : leakers) {
+        if (leaker.stack.valid()) {
+            byStack[leaker.stack] = &leaker;
+        } else { // whatever has no stack would count
+            leaker.heldAtEnd = leaker.bytes;
+            leaker.blocksAtEnd = leaker.blocks.size();
+        }
+    }
+    for (std::size_t a = 0; a < table.count(); ++a) {
+        const auto at = table.died[a] == model::kNeverInHistory ? byStack.find(table.stack[a]) : byStack.end();
+        if (at == byStack.end())
+            continue;
+        at->second->heldAtEnd += table.size[a];
+        ++at->second->blocksAtEnd;
+    }
+}
+
 } // namespace
 
 double theilSen(std::span<const double> values)
@@ -110,6 +121,7 @@ std::optional<MemoryGrowth> memoryGrowth(const model::MemoryDevice& device, cons
     growth.largestFall = largestFallOf(baselines);
     if (growth.slope > 0) {
         growth.leakers = leakersOf(device, steps, growth);
+        countHeld(device.allocations, growth.leakers);
         double covered = 0;
         for (const Leaker& leaker : growth.leakers)
             covered += static_cast<double>(leaker.bytesPerStep);

@@ -27,8 +27,16 @@ inline constexpr std::size_t kMostGrowthSteps = 400;
 inline constexpr double kLeakerShare = 0.6;
 inline constexpr double kLeastGrowth = 16.0 * (1U << 20U); // bytes in all; less is noise
 inline constexpr double kLeastGrowthOfPeak = 0.0025;
+inline constexpr double kLeastNamed = 1.0 * (1U << 20U); // bytes in all, where it is known who keeps them
+inline constexpr double kNamedShare = 0.9;               // of the slope, by stacks that keep blocks in most steps
 inline constexpr double kLeastRising = 0.8;
 inline constexpr double kLargestFall = 0.5; // of the growth
+
+// Of the baseline, worth a word.
+[[nodiscard]] inline bool isLargeGrowth(double bytes, std::uint64_t peak)
+{
+    return bytes >= kLeastGrowth && bytes >= kLeastGrowthOfPeak * static_cast<double>(peak);
+}
 
 struct Leaker
 {
@@ -36,6 +44,8 @@ struct Leaker
     std::uint64_t bytesPerStep = 0;
     std::uint64_t bytes = 0; // of its blocks that are kept
     std::vector<AllocId> blocks;
+    // At the end of the history, from the steps left out too. Without a stack those of `bytes` and `blocks`.
+    std::uint64_t heldAtEnd = 0, blocksAtEnd = 0;
 };
 
 struct MemoryGrowth
@@ -49,9 +59,11 @@ struct MemoryGrowth
 
     [[nodiscard]] std::size_t steps() const { return lastStep - firstStep + 1; }
     [[nodiscard]] double bytes() const { return slope * static_cast<double>(lastStep - firstStep); }
-    [[nodiscard]] bool large(std::uint64_t peak) const // of the active bytes
+    [[nodiscard]] bool large(std::uint64_t peak) const { return isLargeGrowth(bytes(), peak); } // of the active bytes
+    // Growth that is told: steady, and either large or kept by stacks that account for it, however little that is.
+    [[nodiscard]] bool proven(std::uint64_t peak) const
     {
-        return bytes() >= kLeastGrowth && bytes() >= kLeastGrowthOfPeak * static_cast<double>(peak);
+        return steady() && (large(peak) || (bytes() >= kLeastNamed && covered >= kNamedShare));
     }
     [[nodiscard]] bool steady() const { return risingShare >= kLeastRising && largestFall <= kLargestFall * bytes(); }
 };

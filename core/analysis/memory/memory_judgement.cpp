@@ -51,10 +51,25 @@ const MemoryStudy* mainStudy(const std::vector<MemoryStudy>& studies)
 
 std::string steadySentence(const MemoryStudy& study)
 {
-    const std::uint64_t steps = study.figures.steps.size();
+    const std::vector<MemoryStep>& steps = study.figures.steps;
+    const std::uint64_t first = steps[study.growth->firstStep].baseline;
+    const std::uint64_t last = steps[study.growth->lastStep].baseline;
+    const std::string where = last > first ? fmt::format("within {} of its baseline", formatBytes(last - first))
+                                           : std::string("its baseline");
     return study.figures.stepSource == StepSource::Curve
-        ? fmt::format("Memory comes back to its baseline after each of {} rises.", formatCount(steps))
-        : fmt::format("Memory comes back to its baseline in {}.", countOf(steps, "step", "steps"));
+        ? fmt::format("Memory comes back to {} after each of {} rises.", where, formatCount(steps.size()))
+        : fmt::format("Memory comes back to {} in {}.", where, countOf(steps.size(), "step", "steps"));
+}
+
+// The finding about baselines of this device that do not come back, of however little; the end where there is none.
+std::size_t growthOf(const std::vector<Finding>& findings, std::size_t device)
+{
+    const auto at = std::find_if(findings.begin(), findings.end(), [device](const Finding& finding) {
+        const bool tellsBytes = std::any_of(finding.metrics.begin(), finding.metrics.end(),
+            [](const auto& metric) { return metric.first == "bytes_per_step" || metric.first == "baseline_rise"; });
+        return tellsBytes && !finding.memory.empty() && finding.memory.front().device == device;
+    });
+    return static_cast<std::size_t>(at - findings.begin());
 }
 
 // Of an out-of-memory: " Held by activations 9.1 GiB, parameters 2.5 GiB."
@@ -103,8 +118,13 @@ Verdict verdictOfMemory(const std::vector<MemoryStudy>& studies, const std::vect
         verdict.finding = 0;
         verdict.share = findings.front().share;
         verdict.sentence = findings.front().headline + "." + heldBy(findings.front());
-        const auto next = std::find_if(findings.begin() + 1, findings.end(),
-            [&findings](const Finding& finding) { return actedOn(finding) && finding.rule != findings.front().rule; });
+        // Of a true shortage pieces are no part.
+        const bool shortage = findings.front().rule == "memory.oom" && !study->figures.ooms.empty()
+            && !study->figures.ooms.back().fragmentation.value_or(false);
+        const auto next = std::find_if(findings.begin() + 1, findings.end(), [&](const Finding& finding) {
+            return actedOn(finding) && finding.rule != findings.front().rule
+                && !(shortage && finding.rule == "memory.fragmentation");
+        });
         if (next != findings.end())
             verdict.sentence += fmt::format(" {}.", next->headline);
         return verdict;
@@ -114,7 +134,11 @@ Verdict verdictOfMemory(const std::vector<MemoryStudy>& studies, const std::vect
         verdict.finding = peak;
         verdict.sentence = findings[peak].headline + ".";
     }
-    if (study->growth && study->growth->large(study->peak())) {
+    const std::size_t growth = growthOf(findings, study->figures.device);
+    if (study->growth && growth < findings.size()) {
+        verdict.finding = growth;
+        verdict.sentence = fmt::format("{}. {}", findings[growth].headline, verdict.sentence);
+    } else if (study->growth && study->growth->large(study->peak())) {
         verdict.sentence = fmt::format("Memory is {} higher after {}, but does not rise steadily: no clear trend. {}",
             formatBytes(static_cast<std::uint64_t>(study->growth->bytes())),
             study->figures.stepSource == StepSource::Curve ? countOf(study->growth->steps(), "rise", "rises")

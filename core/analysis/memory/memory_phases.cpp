@@ -3,6 +3,7 @@
 
 #include "core/analysis/memory/annotation_spans.h"
 #include "core/analysis/memory/frame_classes.h"
+#include "core/analysis/memory/moved_gradients.h"
 
 #include <algorithm>
 
@@ -195,6 +196,7 @@ std::vector<MemoryCategory> allocationCategories(const MemorySnapshot& snapshot,
             && phaseAt(runs, table.born[a]) == MemoryPhase::Backward;
         categories.push_back(refinement.refine(a, engine ? MemoryCategory::Gradient : reader.guess(table.stack[a])));
     }
+    markMovedGradients(snapshot.record, table, categories);
     return categories;
 }
 

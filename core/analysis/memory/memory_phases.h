@@ -14,7 +14,7 @@
 //   backward  freed before the phase changes → temporary, else gradient
 //   optimizer freed before the phase changes → temporary, else optimizer state
 // Blocks that live while an allocation fails are no temporaries for being freed after it. Blocks whose stack is that of
-// their free are other. O(entries + allocations log phases).
+// their free are other. Gradients that Module.to() moved: moved_gradients.h. O(entries + allocations log phases).
 
 #include "core/analysis/memory/memory_category.h"
 #include "core/analysis/memory/stack_reader.h"

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <optional>
 
 namespace stepscope::analysis {
 namespace {
@@ -20,7 +21,7 @@ using Boundaries = std::vector<std::int32_t>; // the last entry of each step
 void addStep(std::vector<MemoryStep>& steps, std::string marker, std::int32_t first, std::int32_t last)
 {
     if (first <= last)
-        steps.push_back({std::move(marker), first, last, 0, 0, true});
+        steps.push_back({std::move(marker), first, last});
 }
 
 std::vector<MemoryStep> profilerSteps(const MemorySnapshot& snapshot, const MemoryDevice& device)
@@ -31,8 +32,11 @@ std::vector<MemoryStep> profilerSteps(const MemorySnapshot& snapshot, const Memo
             = steps.empty() ? span.firstEntry : std::max(span.firstEntry, steps.back().lastEntry + 1);
         const std::size_t before = steps.size();
         addStep(steps, std::string(snapshot.record.names.view(span.name)), first, span.lastEntry);
-        if (steps.size() > before)
-            steps.back().complete = !span.unfinished;
+        if (steps.size() == before)
+            continue;
+        steps.back().complete = !span.unfinished;
+        steps.back().startUs = span.startUs;
+        steps.back().endUs = span.endUs;
     }
     return steps;
 }
@@ -135,12 +139,54 @@ bool regular(const Boundaries& places)
     return median > 0 && kOfNormal * static_cast<double>(deviation) <= kLargestSpread * static_cast<double>(median);
 }
 
+// After how many distances they come again; 0: they do not.
+std::size_t cycleOf(const std::vector<std::int64_t>& apart)
+{
+    std::vector<std::int64_t> sorted = apart;
+    const double alike = kSameDistance * static_cast<double>(upperMedian(sorted).value_or(0));
+    const std::size_t most = std::min(kMostTeeth, apart.size() / kLeastTroughs);
+    for (std::size_t cycle = 2; cycle <= most; ++cycle) {
+        const std::size_t pairs = apart.size() - cycle;
+        std::size_t same = 0;
+        for (std::size_t i = 0; i < pairs; ++i)
+            same += static_cast<double>(std::abs(apart[i + cycle] - apart[i])) <= alike ? 1U : 0U;
+        if (static_cast<double>(same) >= kSameShare * static_cast<double>(pairs))
+            return cycle;
+    }
+    return 0;
+}
+
+// One trough of each cycle: those that lie lowest, the first of equals.
+Boundaries lowestOf(const Boundaries& troughs, std::size_t cycle, const Column<std::uint64_t>& active)
+{
+    std::optional<std::int64_t> lowest;
+    Boundaries chosen;
+    for (std::size_t first = 0; first < cycle; ++first) {
+        Boundaries ends;
+        std::vector<std::int64_t> levels;
+        for (std::size_t i = first; i < troughs.size(); i += cycle) {
+            ends.push_back(troughs[i]);
+            levels.push_back(static_cast<std::int64_t>(active[static_cast<std::size_t>(troughs[i])]));
+        }
+        const std::int64_t level = upperMedian(levels).value_or(0);
+        if (lowest && level >= *lowest)
+            continue;
+        lowest = level;
+        chosen = std::move(ends);
+    }
+    return chosen;
+}
+
 std::vector<MemoryStep> curveSteps(const MemoryDevice& device)
 {
     const Column<std::uint64_t>& active = device.active.value;
     if (active.empty() || device.active.peak == 0)
         return {};
-    const Boundaries troughs = troughsOf(active);
+    Boundaries troughs = troughsOf(active);
+    if (!regular(troughs)) {
+        if (const std::size_t cycle = cycleOf(distances(troughs)))
+            troughs = lowestOf(troughs, cycle, active);
+    }
     if (troughs.size() < kLeastTroughs || !regular(troughs))
         return {};
     const Boundaries rest(troughs.begin() + 1, troughs.end());

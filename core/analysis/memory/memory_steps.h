@@ -8,7 +8,10 @@
 //                     the next cluster, and its last entry ends a step. At least kLeastClusters
 //   3. curve          the troughs of a zig-zag of the active bytes with a hysteresis of kHysteresis × (max − min), from
 //                     the first entry that reaches half of the maximum. Each trough ends a step; at least
-//                     kLeastTroughs, at distances whose robust spread, 1.4826 × MAD ÷ median, is at most kLargestSpread
+//                     kLeastTroughs, at distances whose robust spread, 1.4826 × MAD ÷ median, is at most
+//                     kLargestSpread. Where they spread further, but the distances come again after every n-th (n at
+//                     most kMostTeeth; in kSameShare of them the same to kSameDistance of the median), a step has n
+//                     teeth: the troughs that end it are those of the n that lie lowest
 //   4. none
 // Baseline and peak of a step: the least and most active bytes after one of its entries.
 // O(entries + steps log steps).
@@ -26,6 +29,9 @@ inline constexpr std::size_t kLeastClusters = 3;
 inline constexpr double kHysteresis = 0.25;
 inline constexpr std::size_t kLeastTroughs = 4;
 inline constexpr double kLargestSpread = 0.3;
+inline constexpr std::size_t kMostTeeth = 16;
+inline constexpr double kSameShare = 0.8;
+inline constexpr double kSameDistance = 0.1;
 
 struct MemorySteps
 {

@@ -119,7 +119,8 @@ std::string MemoryStudy::holders(std::span<const AllocId> blocks) const
 const char* categoryPlural(MemoryCategory category)
 {
     constexpr std::array<const char*, kMemoryCategories> kNames {"parameters", "optimizer state", "inputs",
-        "temporaries", "activations", "gradients", "autograd details", "communication buffers", "other memory"};
+        "temporaries", "activations", "gradients", "autograd details", "communication buffers", "the KV cache",
+        "other memory"};
     return kNames[static_cast<std::size_t>(category)];
 }
 

@@ -54,7 +54,7 @@ std::vector<Group> groupsOf(const MemoryStudy& study)
             continue;
         const MemoryCategory category = study.figures.categories[a];
         const bool byCategory = category == MemoryCategory::Parameter || category == MemoryCategory::OptimizerState
-            || category == MemoryCategory::Gradient;
+            || category == MemoryCategory::Gradient || category == MemoryCategory::KvCache;
         const bool known = (table.flags[a] & model::kFreeSiteStack) == 0;
         const StackId stack = byCategory || !known ? StackId() : table.stack[a];
         Group& group = groups[{category, stack}];
@@ -92,6 +92,8 @@ std::string subjectOf(const MemoryStudy& study, const Group& group)
         return "Optimizer state holds";
     if (group.category == MemoryCategory::Gradient)
         return "Gradients hold";
+    if (group.category == MemoryCategory::KvCache)
+        return "The KV cache holds";
     if (!group.stack.valid())
         return "Blocks from before recording began hold";
     return fmt::format("{} from {} {}", countOf(group.blocks.size(), "block", "blocks"),
@@ -106,6 +108,9 @@ void advise(const MemoryStudy& study, const Group& group, Finding& finding)
         finding.advice.emplace_back("hold the parameters in BF16, or shard them (FSDP)");
     else if (group.category == MemoryCategory::Gradient)
         finding.advice.emplace_back("free gradients between steps: optimizer.zero_grad(set_to_none=True)");
+    else if (group.category == MemoryCategory::KvCache)
+        finding.advice.emplace_back(
+            "give the KV cache less: gpu_memory_utilization (vLLM), mem_fraction_static (SGLang)");
     else if (!group.stack.valid())
         finding.advice.emplace_back("start recording before the model is built to see whose they are");
     else

@@ -2,20 +2,21 @@
 // memory.fragmentation: reserved memory that could not be used, in the first of these ways:
 //
 //   oom       the last failed allocation had enough free bytes, but not in one piece
-//   stranded  free bytes of segments in use reach max(kLeastPieces, kLeastStranded × reserved): the median over the
-//             ends of the last third of the steps, or at the end (wholly free segments go back when memory runs
-//             short). And segments were added although the same pool and stream had as many bytes free, in pieces
-//             (forced_growth.h): after the first step, which makes what all later ones use, and as far as reserved
-//             memory was never in use at once, from max(kLeastPieces, kLeastForced × reserved at the end); or the
-//             history holds no growth at all (a ring buffer). Not where it comes from thrash
+//   stranded  free bytes of segments in use reach max(kLeastPieces, kLeastStranded × reserved): at the end of that step
+//             of the last third that has the median of them, or at the end without steps (wholly free segments go back
+//             when memory runs short). All figures are of that moment. And segments were added although the same pool
+//             and stream had as many bytes free, in pieces (forced_growth.h): after the first step, which makes what
+//             all later ones use, and as far as reserved memory was never in use at once, from max(kLeastPieces,
+//             kLeastForced × reserved at the end); or the history holds no growth at all (a ring buffer). Not where it
+//             comes from thrash
 //   thrash    after the second step at least one segment a step is given back and one taken: cudaMalloc in the loop.
 //             Without steps: at least kThrash of both, and one in kThrashEntries entries
-// Severity by share of the peak. The blocks that hold most free memory in pieces are its evidence: free bytes beside a
-// block ÷ its size, from kLeastPinned free bytes.
+// Severity by share of the peak; low beside a failure that was a true shortage, as the pieces did not cause it. The
+// blocks of the lines that pin most (pinning_stacks.h) are its evidence, the first line is named.
 #include "core/analysis/memory/forced_growth.h"
 #include "core/analysis/memory/frame_classes.h"
 #include "core/analysis/memory/memory_rules.h"
-#include "core/analysis/percentile.h"
+#include "core/analysis/memory/pinning_stacks.h"
 #include "core/model/memory_state.h"
 #include "core/util/time.h"
 
@@ -34,8 +35,7 @@ constexpr double kLeastStranded = 0.20;
 constexpr std::size_t kStatesLookedAt = 9;
 constexpr std::size_t kThrash = 20;
 constexpr std::int32_t kThrashEntries = 200;
-constexpr std::uint64_t kLeastPinned = kMiB;
-constexpr std::size_t kPinners = 5;
+constexpr std::size_t kPinningStacks = 5;
 
 bool atLeast(std::uint64_t bytes, double share, std::uint64_t of)
 {
@@ -71,72 +71,61 @@ SegmentCalls callsFrom(const MemoryStudy& study, std::int32_t first)
     return calls;
 }
 
-// Free bytes in segments that are in use.
-std::uint64_t strandedIn(const model::MemoryState& state)
+// Free memory in pieces at one moment.
+struct Pieces
 {
-    std::uint64_t stranded = 0;
+    std::int32_t entry = 0;
+    std::uint64_t bytes = 0;
+    std::uint64_t reserved = 0;
+    std::string when; // " at the end of ProfilerStep#12"; empty: at the end of the history
+};
+
+// Free bytes in segments that are in use.
+Pieces piecesAt(const MemoryStudy& study, std::int32_t entry)
+{
+    const model::MemoryState state = model::stateAt(study.snapshot, study.device, entry);
+    Pieces pieces;
+    pieces.entry = entry;
+    pieces.reserved = study.device.reserved.at(entry);
     for (const model::StateSegment& segment : state.segments)
-        stranded += segment.allocated > 0 ? segment.size - std::min(segment.size, segment.allocated) : 0;
-    return stranded;
+        pieces.bytes += segment.allocated > 0 ? segment.size - std::min(segment.size, segment.allocated) : 0;
+    return pieces;
 }
 
-std::uint64_t typicallyStranded(const MemoryStudy& study)
+Pieces typicalPieces(const MemoryStudy& study)
 {
     const std::vector<MemoryStep>& steps = study.figures.steps;
     if (steps.empty())
-        return study.figures.stranded;
-    const std::size_t first = steps.size() - steps.size() / 3;
+        return {study.device.entryCount() - 1, study.figures.stranded, study.figures.reservedEnd, {}};
+    const std::size_t first = steps.size() - std::max<std::size_t>(1, steps.size() / 3);
     const std::size_t stride = std::max<std::size_t>(1, (steps.size() - first) / kStatesLookedAt);
-    std::vector<std::int64_t> values;
-    for (std::size_t i = first; i < steps.size(); i += stride)
-        values.push_back(
-            static_cast<std::int64_t>(strandedIn(model::stateAt(study.snapshot, study.device, steps[i].lastEntry))));
-    return static_cast<std::uint64_t>(upperMedian(values).value_or(0));
-}
-
-struct Pinner
-{
-    AllocId id;
-    std::uint64_t free = 0; // beside it
-    double score = 0;
-};
-
-std::vector<Pinner> pinnersAt(const MemoryStudy& study, std::int32_t entry)
-{
-    const model::MemoryState state = model::stateAt(study.snapshot, study.device, entry);
-    std::vector<Pinner> pinners;
-    for (const model::StateSegment& segment : state.segments) {
-        const auto blocks = state.blocksOf(segment);
-        for (std::size_t i = 0; i < blocks.size(); ++i) {
-            if (blocks[i].isFree())
-                continue;
-            std::uint64_t free = i > 0 && blocks[i - 1].isFree() ? blocks[i - 1].size : 0;
-            free += i + 1 < blocks.size() && blocks[i + 1].isFree() ? blocks[i + 1].size : 0;
-            if (free >= kLeastPinned)
-                pinners.push_back({blocks[i].allocation, free,
-                    static_cast<double>(free) / static_cast<double>(std::max<std::uint64_t>(blocks[i].size, 1))});
-        }
+    std::vector<Pieces> at;
+    for (std::size_t i = first; i < steps.size(); i += stride) {
+        at.push_back(piecesAt(study, steps[i].lastEntry));
+        at.back().when = fmt::format(" at the end of {}", steps[i].marker);
     }
-    const std::size_t shown = std::min(kPinners, pinners.size());
-    std::partial_sort(pinners.begin(), pinners.begin() + static_cast<std::ptrdiff_t>(shown), pinners.end(),
-        [](const Pinner& a, const Pinner& b) { return a.score != b.score ? a.score > b.score : a.id < b.id; });
-    pinners.resize(shown);
-    return pinners;
+    const auto middle = at.begin() + static_cast<std::ptrdiff_t>(at.size() / 2);
+    std::nth_element(at.begin(), middle, at.end(), [](const Pieces& a, const Pieces& b) { return a.bytes < b.bytes; });
+    return *middle;
 }
 
 void describePieces(const MemoryStudy& study, std::int32_t entry, Finding& finding)
 {
-    std::vector<AllocId> blocks;
-    for (const Pinner& pinner : pinnersAt(study, entry))
-        blocks.push_back(pinner.id);
-    if (!blocks.empty()) {
-        const std::string worst = study.reader.label(study.device.allocations.stack[blocks.front().index()]);
-        finding.metrics.emplace_back("pinned_by", worst);
-        if (study.device.allocations.stack[blocks.front().index()].valid())
+    std::vector<PinningStack> pinning
+        = pinningStacks(study.view(), model::stateAt(study.snapshot, study.device, entry));
+    pinning.resize(std::min(kPinningStacks, pinning.size()));
+    if (!pinning.empty()) {
+        const PinningStack& worst = pinning.front();
+        const std::string label = allocatedIn(study.reader, worst.stack, worst.freeSite);
+        finding.metrics.emplace_back("pinned_by", label);
+        finding.metrics.emplace_back("pinned_bytes", static_cast<std::int64_t>(worst.free));
+        if (worst.stack.valid() && !worst.freeSite)
             finding.advice.push_back(
-                fmt::format("make what lives long before the loop: {} leaves it between what is freed", worst));
+                fmt::format("make what lives long before the loop: blocks of {} lie between {} that {} free", label,
+                    formatBytes(worst.free), worst.blocks.size() == 1 ? "is" : "are"));
     }
-    study.addBlocks(finding, blocks);
+    for (const PinningStack& stack : pinning)
+        study.addBlocks(finding, stack.blocks);
     if (!study.expandable())
         finding.advice.insert(finding.advice.begin(), "set PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True");
     finding.advice.emplace_back("pad varying lengths to a few fixed sizes, so that freed blocks fit the next");
@@ -180,36 +169,49 @@ std::optional<Finding> judgeThrash(const MemoryStudy& study)
     return often ? std::optional(thrash(study, calls, 0)) : std::nullopt;
 }
 
+// The last failure had enough free bytes, but in pieces.
+std::string failureSentence(const OomFigures& oom, const Pieces& pieces)
+{
+    return fmt::format("{} of the {} reserved lie in {} free pieces, too small for the {} that failed",
+        formatBytes(pieces.bytes), formatBytes(pieces.reserved), formatCount(oom.freePieces),
+        formatBytes(oom.requested));
+}
+
+std::string growthSentence(const Pieces& pieces, std::uint64_t forced)
+{
+    return fmt::format("{} of the {} reserved are free but in pieces between blocks in use{}{}",
+        formatBytes(pieces.bytes), formatBytes(pieces.reserved), pieces.when,
+        forced > 0 ? fmt::format("; {} were added for want of one piece", formatBytes(forced)) : std::string());
+}
+
 std::optional<Finding> judgePieces(const MemoryStudy& study, bool thrashes)
 {
     const MemoryDeviceFigures& figures = study.figures;
-    const bool failed = !figures.ooms.empty() && figures.ooms.back().fragmentation.value_or(false);
-    const std::int32_t last = failed ? figures.ooms.back().entry : study.device.entryCount() - 1;
-    std::uint64_t bytes = 0;
+    const OomFigures* oom = figures.ooms.empty() ? nullptr : &figures.ooms.back();
+    const bool failed = oom != nullptr && oom->fragmentation.value_or(false);
+    const bool shortage = oom != nullptr && !oom->fragmentation.value_or(true);
+    Pieces pieces;
     std::string sentence;
-    const std::uint64_t reserved = study.device.reserved.at(last);
     if (failed) {
-        bytes = figures.ooms.back().reservedUnused;
-        sentence = fmt::format("{} of the {} reserved lie in {} free pieces, too small for the {} that failed",
-            formatBytes(bytes), formatBytes(reserved), formatCount(figures.ooms.back().freePieces),
-            formatBytes(figures.ooms.back().requested));
+        pieces = {oom->entry, oom->reservedUnused, study.device.reserved.at(oom->entry), {}};
+        sentence = failureSentence(*oom, pieces);
     } else {
         const std::uint64_t forced = forcedAfterFirstStep(study);
         const bool grew = atLeast(forced, kLeastForced, figures.reservedEnd);
-        bytes = typicallyStranded(study);
-        if (thrashes || !atLeast(bytes, kLeastStranded, reserved) || !(grew || callsFrom(study, 0).taken == 0))
+        pieces = typicalPieces(study);
+        if (thrashes || !atLeast(pieces.bytes, kLeastStranded, pieces.reserved)
+            || !(grew || callsFrom(study, 0).taken == 0))
             return std::nullopt;
-        sentence = fmt::format("{} of the {} reserved are free but in pieces between blocks in use{}",
-            formatBytes(bytes), formatBytes(reserved),
-            grew ? fmt::format("; {} were added for want of one piece", formatBytes(forced)) : std::string());
+        sentence = growthSentence(pieces, grew ? forced : 0);
     }
-    const double share = study.shareOfPeak(static_cast<double>(bytes));
-    Finding finding = study.finding("memory.fragmentation", severityOf(share), static_cast<double>(bytes));
+    const auto bytes = static_cast<double>(pieces.bytes);
+    Finding finding
+        = study.finding("memory.fragmentation", shortage ? Severity::Low : severityOf(study.shareOfPeak(bytes)), bytes);
     finding.count = 1;
     finding.headline = study.headline(fmt::format("Fragmentation: {}", sentence));
     finding.metrics = {{"forced_growth", static_cast<std::int64_t>(figures.forcedGrowth)},
-        {"stranded", static_cast<std::int64_t>(figures.stranded)}};
-    describePieces(study, last, finding);
+        {"stranded", static_cast<std::int64_t>(figures.stranded)}, {"entry", std::int64_t {pieces.entry}}};
+    describePieces(study, pieces.entry, finding);
     return finding;
 }
 

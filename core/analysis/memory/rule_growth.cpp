@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// memory.growth: the baseline of the steps does not come back. Three ways to see it, the first that holds:
+// memory.growth: the baseline of the steps does not come back. Four ways to see it, the first that holds:
 //
-//   steps    growth = slope × steps (memory_growth.h), reported from max(kLeastGrowth, kLeastGrowthOfPeak × peak) where
-//            the baseline rises in kLeastRising of the steps and never falls by kLargestFall of the growth. High from
-//            kHighGrowth of the peak, or where the memory is used up within kSoonUsedUp times the steps seen; else
-//            medium
+//   steps    growth = slope × steps (memory_growth.h) where the baseline rises in kLeastRising of the steps and never
+//            falls by kLargestFall of the growth: from max(kLeastGrowth, kLeastGrowthOfPeak × peak), and from
+//            kLeastNamed where stacks that keep blocks in most steps account for kNamedShare of it: that is certain,
+//            however little. High from kHighGrowth of the peak, or where the memory is used up within kSoonUsedUp times
+//            the steps seen; else medium
 //   steady   without steps: equal blocks that one stack makes again and again and nobody frees (steady_leaks.h),
 //            medium
 //   bursts   blocks of several steps that one stack made and that die together (freed_bursts.h): a reference cycle that
 //            waits for the garbage collector, low
+//   raised   a growth as large as that of steps, but not steady: what the last step has more than the first one, and
+//            the stacks that keep what came in between (raised_baseline.h), low.
+//            Told as memory.flat_block: it came and stays, it does not grow
 #include "core/analysis/memory/freed_bursts.h"
 #include "core/analysis/memory/memory_rules.h"
+#include "core/analysis/memory/raised_baseline.h"
 #include "core/analysis/memory/steady_leaks.h"
 #include "core/util/time.h"
 
@@ -63,6 +68,21 @@ std::string whoKeeps(const MemoryStudy& study, const MemoryGrowth& growth)
                              : fmt::format("{} and {}", label, countOf(lines.size() - 1, "other line", "other lines"));
 }
 
+// "156 MiB in 26 blocks by the end": what the leaking stacks hold in all, from the steps left out of the slope too.
+std::string heldAtEnd(const MemoryGrowth& growth, const std::string& grown)
+{
+    std::uint64_t bytes = 0;
+    std::uint64_t blocks = 0;
+    for (const Leaker& leaker : growth.leakers) {
+        if (!leaker.stack.valid())
+            return grown;
+        bytes += leaker.heldAtEnd;
+        blocks += leaker.blocksAtEnd;
+    }
+    return blocks > 0 ? fmt::format("{} in {} by the end", formatBytes(bytes), countOf(blocks, "block", "blocks"))
+                      : grown;
+}
+
 void advise(const MemoryStudy& study, StackId stack, Finding& finding)
 {
     if (stack.valid())
@@ -101,9 +121,10 @@ Finding stepGrowth(const MemoryStudy& study, const MemoryGrowth& growth)
     Finding finding = study.finding("memory.growth", high ? Severity::High : Severity::Medium, bytes);
     const std::size_t steps = growth.lastStep - growth.firstStep;
     finding.count = steps;
-    finding.headline = study.headline(fmt::format("{} stay per step ({}): {} in {}{}{}",
-        formatBytes(static_cast<std::uint64_t>(growth.slope)), whoKeeps(study, growth), formatBytes(*finding.bytes),
-        countOf(steps, "step", "steps"), outlook.text.empty() ? "" : "; ", outlook.text));
+    const std::string grown = fmt::format("{} in {}", formatBytes(*finding.bytes), countOf(steps, "step", "steps"));
+    finding.headline = study.headline(
+        fmt::format("{} stay per step ({}): {}{}{}", formatBytes(static_cast<std::uint64_t>(growth.slope)),
+            whoKeeps(study, growth), heldAtEnd(growth, grown), outlook.text.empty() ? "" : "; ", outlook.text));
     finding.metrics
         = {{"bytes_per_step", static_cast<std::int64_t>(growth.slope)}, {"rising_share", growth.risingShare},
             {"covered_share", growth.covered}, {"steps_by", std::string(sourceName(study.figures.stepSource))}};
@@ -117,6 +138,40 @@ Finding stepGrowth(const MemoryStudy& study, const MemoryGrowth& growth)
         finding.metrics.emplace_back("line", study.reader.label(growth.leakers.front().stack));
         advise(study, growth.leakers.front().stack, finding);
     }
+    return finding;
+}
+
+// "loss.py:12 forward 8 MiB, cache.py:3 put 2 MiB and 4 other stacks"
+std::string keptBy(const MemoryStudy& study, const std::vector<KeptStack>& kept)
+{
+    constexpr std::size_t kNamed = 2;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(kept.size(), kNamed); ++i) {
+        const std::string label
+            = kept[i].stack.valid() ? study.reader.label(kept[i].stack) : std::string("blocks without a stack");
+        text += fmt::format("{}{} {}", i > 0 ? ", " : "", label, formatBytes(kept[i].bytes));
+    }
+    if (kept.size() > kNamed)
+        text += fmt::format(" and {}", countOf(kept.size() - kNamed, "other stack", "other stacks"));
+    return text;
+}
+
+Finding raisedGrowth(const MemoryStudy& study, const MemoryGrowth& growth, const RaisedBaseline& raised)
+{
+    Finding finding = study.finding("memory.flat_block", Severity::Low, static_cast<double>(raised.bytes));
+    const bool byCurve = study.figures.stepSource == StepSource::Curve;
+    finding.count = growth.steps();
+    finding.headline = study.headline(fmt::format("{} more at the end than {} before, but not steadily{}{}",
+        formatBytes(raised.bytes), countOf(growth.steps() - 1, byCurve ? "rise" : "step", byCurve ? "rises" : "steps"),
+        raised.kept.empty() ? "" : ": what came and stays is from ", keptBy(study, raised.kept)));
+    finding.metrics = {{"baseline_rise", static_cast<std::int64_t>(raised.bytes)}, {"rising_share", growth.risingShare},
+        {"steps_by", std::string(sourceName(study.figures.stepSource))}};
+    for (const KeptStack& kept : raised.kept)
+        study.addBlocks(finding, kept.blocks);
+    if (raised.kept.empty())
+        return finding;
+    finding.metrics.emplace_back("line", study.reader.label(raised.kept.front().stack));
+    finding.advice.emplace_back("record more steps: what fills once, a cache or a workspace, stops growing");
     return finding;
 }
 
@@ -155,20 +210,25 @@ Finding burst(const MemoryStudy& study, const FreedBurst& freed)
 
 void judgeGrowth(const MemoryStudy& study, std::vector<Finding>& findings)
 {
-    if (study.growth) {
-        if (study.growth->large(study.peak()) && study.growth->steady()) {
-            findings.push_back(stepGrowth(study, *study.growth));
-            return;
-        }
-    } else if (study.figures.steps.empty()) {
+    const std::optional<MemoryGrowth>& growth = study.growth;
+    if (growth && growth->proven(study.peak())) {
+        findings.push_back(stepGrowth(study, *growth));
+        return;
+    }
+    if (study.figures.steps.empty()) {
         const std::vector<SteadyLeak> leaks = steadyLeaks(study.view(), study.peak());
         if (!leaks.empty()) {
             findings.push_back(steadyLeak(study, leaks.front()));
             return;
         }
     }
-    if (const auto freed = freedBurst(study.device, study.figures.steps, study.peak()))
+    if (const auto freed = freedBurst(study.device, study.figures.steps, study.peak())) {
         findings.push_back(burst(study, *freed));
+        return;
+    }
+    const auto raised = growth ? raisedBaseline(study.device, study.figures.steps, *growth) : std::nullopt;
+    if (raised && isLargeGrowth(static_cast<double>(raised->bytes), study.peak()))
+        findings.push_back(raisedGrowth(study, *growth, *raised));
 }
 
 } // namespace stepscope::analysis

@@ -52,6 +52,10 @@ void adviseOnShortage(const MemoryStudy& study, const std::vector<AllocId>& live
     case MemoryCategory::Parameter:
         finding.advice.emplace_back("shard the parameters (FSDP) or hold them in BF16");
         break;
+    case MemoryCategory::KvCache:
+        finding.advice.emplace_back(
+            "give the KV cache less: gpu_memory_utilization (vLLM), mem_fraction_static (SGLang)");
+        break;
     case MemoryCategory::Gradient:
         finding.advice.emplace_back("free gradients early: zero_grad(set_to_none=True), or shard them (FSDP, ZeRO)");
         break;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // memory.peak: who holds the active bytes at their peak, or at the end where no history was recorded. Always told; low.
-// Adds what else is worth saying about that moment:
+// Without a share: it is what shares are of. Adds what else is worth saying about that moment:
 //
 //   optimizer   the peak lies in the optimizer and its temporaries hold at least kLeastTemporaries of it
 //   logits      one block of at least kLargeBlock of it from cross entropy, log softmax or the output projection
+//   gradients without a backward pass in the history, Module.to() moved gradients of at least kLeastTemporaries of it
 //   rounding    blocks are larger than what was asked for by kLeastRounding of their sizes and kLeastRoundingBytes
 //   pending     blocks that wait for another stream after their free hold kLeastPending of it
 #include "core/analysis/findings/wording.h"
@@ -89,6 +90,24 @@ void tellLogits(const MemoryStudy& study, Finding& finding)
     }
 }
 
+void tellMovedGradients(const MemoryStudy& study, Finding& finding)
+{
+    if (study.hasPhase(MemoryPhase::Backward))
+        return;
+    const model::AllocationTable& table = study.device.allocations;
+    std::uint64_t bytes = 0;
+    for (const AllocId id : study.atPeak) {
+        const bool moved = study.figures.categories[id.index()] == MemoryCategory::Gradient
+            && study.reader.guess(table.stack[id.index()]) == MemoryCategory::Parameter;
+        bytes += moved ? table.size[id.index()] : 0;
+    }
+    if (study.shareOfPeak(static_cast<double>(bytes)) < kLeastTemporaries)
+        return;
+    finding.headline += fmt::format("; {} of gradients were moved with the model", formatBytes(bytes));
+    finding.advice.emplace_back(
+        "if no training follows, drop the gradients before Module.to(): model.zero_grad(set_to_none=True)");
+}
+
 void tellRounding(const MemoryStudy& study, Finding& finding)
 {
     const model::AllocationTable& table = study.device.allocations;
@@ -113,7 +132,7 @@ void tellPending(const MemoryStudy& study, Finding& finding)
     const std::int32_t at = study.device.active.peakEntry;
     std::uint64_t bytes = 0;
     for (const AllocId id : study.atPeak) {
-        const bool endedBlock = !study.hasHistory() && (table.flags[id.index()] & model::kPendingAtEnd) != 0;
+        const bool endedBlock = study.device.entryCount() == 0 && (table.flags[id.index()] & model::kPendingAtEnd) != 0;
         bytes += table.requested[id.index()] <= at || endedBlock ? table.size[id.index()] : 0;
     }
     finding.metrics.emplace_back("pending", static_cast<std::int64_t>(bytes));
@@ -155,23 +174,26 @@ void judgePeak(const MemoryStudy& study, std::vector<Finding>& findings)
     const std::int32_t at = study.device.active.peakEntry;
     const std::vector<Holding> holdings = groupHoldings(study.view(), study.atPeak, HoldingKey::Stack, at);
     Finding finding = study.finding("memory.peak", Severity::Low, static_cast<double>(study.peak()));
+    finding.share = 0;
     finding.count = study.atPeak.size();
     std::uint64_t top = 0;
     for (std::size_t i = 0; i < std::min(kTopStacks, holdings.size()); ++i) {
         top += holdings[i].bytes;
         finding.memory.push_back(study.block(holdings[i].largest));
     }
-    const std::uint64_t reserved = study.hasHistory() ? study.device.reserved.at(at) : study.figures.reservedEnd;
+    const bool onlyEnd = study.device.entryCount() == 0;
+    const std::uint64_t reserved = onlyEnd ? study.figures.reservedEnd : study.device.reserved.at(at);
     // Less reserved than in use: the record contradicts itself, and file health says how.
     const std::string of
         = reserved >= study.peak() ? fmt::format(" of {} reserved", formatBytes(reserved)) : std::string();
-    finding.headline = study.hasHistory()
-        ? fmt::format("The peak is {}{}{}", formatBytes(study.peak()), of, breakdown(study))
-        : fmt::format("{}{} are in use at the end{}", formatBytes(study.peak()), of, breakdown(study));
+    finding.headline = onlyEnd
+        ? fmt::format("{}{} are in use at the end{}", formatBytes(study.peak()), of, breakdown(study))
+        : fmt::format("The peak is {}{}{}", formatBytes(study.peak()), of, breakdown(study));
     finding.metrics = {{"top_stacks_share", study.shareOfPeak(static_cast<double>(top))},
         {"stacks", static_cast<std::int64_t>(holdings.size())}};
     tellOptimizer(study, finding);
     tellLogits(study, finding);
+    tellMovedGradients(study, finding);
     tellRounding(study, finding);
     tellPending(study, finding);
     tellQuality(study, finding);

@@ -75,6 +75,8 @@ StackReader::StackReader(const model::SnapshotRecord& record)
             node.python = frame;
             if ((classes & kLibraryFrame) == 0)
                 node.user = frame;
+            if ((classes & kKvCacheFrame) != 0)
+                node.cache = frame;
         } else if ((classes & kGradNodeFrame) != 0
             || ((classes & kHiddenFrame) == 0 && (node.classes & kGradNodeFrame) == 0)) {
             node.native = frame;
@@ -95,7 +97,8 @@ FrameId StackReader::userFrame(StackId stack) const
     if (!stack.valid())
         return {};
     const Node& node = m_nodes[stack.index()];
-    return node.user.valid()  ? node.user
+    return node.cache.valid() ? node.cache
+        : node.user.valid()   ? node.user
         : node.python.valid() ? node.python
         : node.native.valid() ? node.native
                               : m_record.stacks.frame(stack);
@@ -114,6 +117,8 @@ MemoryCategory StackReader::guess(StackId stack) const
         return MemoryCategory::OptimizerState;
     if (has(kBackwardFrame))
         return MemoryCategory::Gradient;
+    if (has(kKvCacheFrame))
+        return MemoryCategory::KvCache;
     if (has(kLoadFrame) || (has(kConstructorFrame) && !has(kForwardFrame | kInputFrame)))
         return MemoryCategory::Parameter;
     if (has(kInputFrame))

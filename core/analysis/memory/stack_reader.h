@@ -37,7 +37,7 @@ public:
 
     // The FrameClass bits of all frames of the stack together; 0 without a stack.
     [[nodiscard]] std::uint16_t classesOf(StackId stack) const;
-    [[nodiscard]] FrameId userFrame(StackId stack) const;    // invalid without a stack
+    [[nodiscard]] FrameId userFrame(StackId stack) const;    // invalid without a stack; of a KV cache, who makes it
     [[nodiscard]] FrameId forwardFrame(StackId stack) const; // innermost forward() that is not a wrapper of calls
     [[nodiscard]] MemoryCategory guess(StackId stack) const;
     [[nodiscard]] bool hasPython(StackId stack) const { return (classesOf(stack) & 1U) != 0; }
@@ -54,6 +54,7 @@ private:
     {
         FrameId user;    // innermost Python frame of no package
         FrameId python;  // innermost Python frame
+        FrameId cache;   // innermost Python frame that makes a KV cache: says more than who started the engine
         FrameId native;  // innermost backward of an operator, else first native frame that is not hidden
         FrameId forward; // innermost forward()
         std::uint16_t classes = 0;
