@@ -295,6 +295,8 @@ void EventWriter::addMemory(Context& context, std::uint32_t instant)
             memory.address = parseUnsigned(text).value_or(0);
         } else if (key == "Total Allocated") {
             memory.totalAllocated = number.value_or(memory.totalAllocated);
+        } else if (key == "Total Reserved") {
+            memory.totalReserved = number.value_or(memory.totalReserved);
         } else if (key == "Device Type") {
             memory.deviceType = small;
         } else if (key == "Device Id") {

@@ -49,6 +49,7 @@ struct MemoryMarks
     Column<std::uint32_t> instant; // index into Trace::instants; ascending
     Column<std::int64_t> bytes;
     Column<std::int64_t> totalAllocated; // on the device afterwards; kUnknown where not recorded
+    Column<std::int64_t> totalReserved;  // by the allocator, the same
     Column<std::uint64_t> address;       // 0: not recorded
     Column<std::int32_t> deviceType;     // kHost, or that of an accelerator as torch numbers them
     Column<std::int32_t> device;         // -1: the host, or not recorded

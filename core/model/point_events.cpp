@@ -81,6 +81,7 @@ void addMemory(const RawMemory& raw, std::uint32_t instant, MemoryMarks& to)
     to.instant.push_back(instant);
     to.bytes.push_back(raw.bytes);
     to.totalAllocated.push_back(raw.totalAllocated);
+    to.totalReserved.push_back(raw.totalReserved);
     to.address.push_back(raw.address);
     to.deviceType.push_back(raw.deviceType);
     to.device.push_back(raw.device);

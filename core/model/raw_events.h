@@ -114,6 +114,7 @@ struct RawMemory // arguments of a [memory] mark
     std::int32_t device = -1;
     std::int64_t bytes = 0;
     std::int64_t totalAllocated = INT64_MIN; // unknown
+    std::int64_t totalReserved = INT64_MIN;  // unknown
     std::uint64_t address = 0;
 };
 

@@ -188,7 +188,8 @@ private:
             addStream(track, parent);
         std::vector<std::uint32_t> counters;
         for (std::uint32_t i = 0; i < m_computed.size(); ++i) {
-            if (std::find(tracks.begin(), tracks.end(), m_computed[i].stream) == tracks.end())
+            const bool isOurs = std::find(tracks.begin(), tracks.end(), m_computed[i].stream) != tracks.end();
+            if (!isOurs || m_computed[i].series == 0)
                 continue;
             if (m_computed[i].prominent)
                 addComputed(i, parent);
@@ -212,7 +213,7 @@ private:
         node.process = m_nodes[parent.index()].process;
         node.device = m_nodes[parent.index()].device;
         node.first = static_cast<std::uint32_t>(m_trace.counters.size()) + counter;
-        node.last = node.first + 1;
+        node.last = node.first + row.series;
         node.label = row.label;
         node.detail = row.detail;
         add(node, parent);
@@ -387,7 +388,7 @@ private:
         for (const auto& [first, last] : rows.counters)
             addCounter(first, last, counters);
         for (std::uint32_t i = 0; i < m_computed.size(); ++i) {
-            if (!m_computed[i].stream.valid() && m_computed[i].process == id)
+            if (!m_computed[i].stream.valid() && m_computed[i].process == id && m_computed[i].series > 0)
                 addComputed(i, counters);
         }
         const NodeId async = rows.async.size() > kFewRows ? addGroup("async spans", rows.async.size(), parent) : parent;

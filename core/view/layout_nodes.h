@@ -64,7 +64,8 @@ struct ComputedCounter
     ProcessId process; // where there is no stream
     std::string label;
     std::string detail;
-    bool prominent = false; // a row of its own below the device rather than one of a group that is folded at start
+    bool prominent = false;   // a row of its own below the device rather than one of a group that is folded at start
+    std::uint32_t series = 1; // counters from here on that share the row; 0: it is in the row of one before it
 };
 
 // `steps`: how many steps were found; none leaves the node of the steps out.

@@ -12,24 +12,16 @@ namespace {
 constexpr std::int64_t kNsPerUs = 1000;
 constexpr std::int64_t kMarginShare = 100; // of all time, before and after the history
 
-std::int64_t nsOf(std::int64_t us)
-{
-    std::int64_t ns = 0;
-    if (__builtin_mul_overflow(us, kNsPerUs, &ns))
-        return us < 0 ? std::numeric_limits<std::int64_t>::min() : std::numeric_limits<std::int64_t>::max();
-    return ns;
-}
-
 // Times as far as they ascend: an entry without one, or with one from before, stands where the last one did.
 std::vector<std::int64_t> ascendingTimes(const model::MemoryEntries& entries)
 {
     std::vector<std::int64_t> positions;
     positions.reserve(entries.count());
     const auto known = std::find_if(entries.timeUs.begin(), entries.timeUs.end(), [](std::int64_t us) { return us; });
-    std::int64_t latest = known == entries.timeUs.end() ? 0 : nsOf(*known);
+    std::int64_t latest = known == entries.timeUs.end() ? 0 : EntryPositions::ofTime(*known);
     for (const std::int64_t us : entries.timeUs) {
         if (us != 0)
-            latest = std::max(latest, nsOf(us));
+            latest = std::max(latest, EntryPositions::ofTime(us));
         positions.push_back(latest);
     }
     return positions;
@@ -106,6 +98,14 @@ void EntryPositions::standAtTimes()
     const double margin = std::max(all / kMarginShare, static_cast<double>(kNsPerUs));
     m_begin = addTime(m_positions.front(), -margin).whole;
     m_end = addTime(m_positions.back(), margin).whole;
+}
+
+std::int64_t EntryPositions::ofTime(std::int64_t us)
+{
+    std::int64_t ns = 0;
+    if (__builtin_mul_overflow(us, kNsPerUs, &ns))
+        return us < 0 ? std::numeric_limits<std::int64_t>::min() : std::numeric_limits<std::int64_t>::max();
+    return ns;
 }
 
 std::int64_t EntryPositions::of(std::int32_t entry) const

@@ -43,6 +43,8 @@ public:
     [[nodiscard]] std::int64_t begin() const { return m_begin; } // of the state before the history
     [[nodiscard]] std::int64_t end() const { return m_end; }     // of the state after the last entry
     [[nodiscard]] std::int64_t of(std::int32_t entry) const;     // kBeforeHistory … count (that is end())
+    // Where a Unix time stands on an axis of time; at the very end where it is out of range.
+    [[nodiscard]] static std::int64_t ofTime(std::int64_t us);
     // The last entry that stands at or before `position`, at least kBeforeHistory. O(log entries).
     [[nodiscard]] std::int32_t entryAt(std::int64_t position) const;
 

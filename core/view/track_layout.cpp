@@ -146,7 +146,11 @@ void TrackLayout::layOut()
     for (std::size_t i = 0; i + 1 < m_nodes.size(); ++i) {
         if (m_nodes[i].kind == NodeKind::Steps)
             addRows(NodeId(i));
-        else if (m_pins[i] && !m_hidden[i])
+    }
+    if (m_lead.valid() && !m_hidden[m_lead.index()])
+        addRows(m_lead);
+    for (std::size_t i = 0; i + 1 < m_nodes.size(); ++i) {
+        if (m_pins[i] && !m_hidden[i])
             addSubtree(NodeId(i), true);
     }
     m_isPinning = false;

@@ -2,11 +2,11 @@
 #pragma once
 // Rows of the timeline: the outline of layout_nodes.h with what is folded and hidden, laid out from top to bottom. The
 // widget only asks "which rows lie between y0 and y1" and "which row is at y", both by binary search. Heights are
-// logical pixels. Row 0 is the steps row where there are steps; it and the rows that people pin come first and stay,
-// all others scroll beneath them. Nodes can be moved among their siblings, hidden, and filtered by name; how many are
-// are not shown is said by a heading at the end. The streams of a device can be merged into one track (merged_lanes.h),
-// whose lanes are numbered after those of the trace. Every change lays out anew in O(nodes + rows). Keeps a reference
-// to the trace. Owned and used by one thread.
+// logical pixels. Row 0 is the steps row where there are steps; it, the heading of the leading device where there is
+// one, and the rows that people pin come first and stay, all others scroll beneath them. Nodes can be moved among their
+// siblings, hidden, and filtered by name; how many are not shown is said by a heading at the end. The streams of a
+// device can be merged into one track (merged_lanes.h), whose lanes are numbered after those of the trace. Every change
+// lays out anew in O(nodes + rows). Keeps a reference to the trace. Owned and used by one thread.
 
 #include "core/view/layout_nodes.h"
 #include "core/view/merged_lanes.h"
@@ -95,6 +95,9 @@ public:
     // With all that is below it, at the top.
     void setPinned(NodeId id, bool pinned);
     [[nodiscard]] bool isPinned(NodeId id) const { return m_pins[id.index()]; }
+    // The heading of this device stays in view, its rows scroll as ever; invalid: of none. Not part of the state.
+    void setLead(NodeId device);
+    [[nodiscard]] NodeId lead() const { return m_lead; }
     // Pinned rows stay as long as they end above this height; those below scroll with the others, first among them.
     void setPinLimit(std::int32_t height);
     // The node that can be pinned, hidden and moved for what a person points at: never the steps, nor the heading of
@@ -184,6 +187,7 @@ private:
     std::int32_t m_height = 0;
     std::int32_t m_pinned = 0;
     std::size_t m_pinnedRows = 0;
+    NodeId m_lead;
     bool m_isPinning = false; // addRows() adds rows of pinned nodes
     std::int32_t m_pinLimit = std::numeric_limits<std::int32_t>::max();
 };

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <unordered_map>
 
 namespace stepscope::view {
@@ -34,6 +35,15 @@ void TrackLayout::setPinned(NodeId id, bool pinned)
     if (!isMovable(id) || m_pins[id.index()] == pinned)
         return;
     m_pins[id.index()] = pinned;
+    layOut();
+}
+
+void TrackLayout::setLead(NodeId device)
+{
+    assert(!device.valid() || m_nodes[device.index()].kind == NodeKind::Device);
+    if (device == m_lead)
+        return;
+    m_lead = device;
     layOut();
 }
 

@@ -53,6 +53,7 @@ class TestGuiPairs : public QObject
 
 private Q_SLOTS:
     void droppedTogetherTheyShareTheAxis();
+    void troubleWithMemoryIsSaidBesideIt();
     void aStepOfTheTraceIsSelectedInMemory();
     void theWorkUnderAPeakIsNamed();
     void aSnapshotDroppedOntoATraceJoinsIt();
@@ -87,6 +88,25 @@ void TestGuiPairs::droppedTogetherTheyShareTheAxis()
     QTest::mouseRelease(&strip->timeline(), Qt::LeftButton, {}, below.center() + QPoint(60, 0));
     QVERIFY(p.trace().axis().window().start < before.start);
     QCOMPARE(p.trace().axis().window().span, before.span);
+}
+
+// The findings at the left are the trace's: trouble with memory is said where the memory is.
+void TestGuiPairs::troubleWithMemoryIsSaidBesideIt()
+{
+    Pair p;
+    QVERIFY(p.ready);
+    widgets::MemoryStrip& strip = *p.trace().memory();
+    const widgets::JudgementPtr judgement = p.memory().figures().judgement();
+    QVERIFY(judgement != nullptr);
+    QCOMPARE(!strip.verdict().isEmpty(), judgement->verdict.bucket == analysis::Bucket::Memory);
+    analysis::Judgement leak;
+    leak.verdict.bucket = analysis::Bucket::Memory;
+    leak.verdict.sentence = "6 MiB stay per step.";
+    strip.setVerdict(&leak);
+    QCOMPARE(strip.verdict(), QStringLiteral("Memory: 6 MiB stay per step."));
+    leak.verdict.bucket = analysis::Bucket::Healthy;
+    strip.setVerdict(&leak);
+    QVERIFY(strip.verdict().isEmpty());
 }
 
 void TestGuiPairs::aStepOfTheTraceIsSelectedInMemory()

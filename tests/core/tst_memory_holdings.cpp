@@ -160,7 +160,7 @@ private Q_SLOTS:
     {
         SnapshotBuilder b;
         b.category("gradient").alloc(100, b.stack({"model.py:1 forward"}));
-        b.category("kv cache").alloc(100, b.stack({"model.py:1 forward"}));
+        b.category("lunch").alloc(100, b.stack({"model.py:1 forward"}));
         const auto snapshot = b.assembled();
         const StackReader reader(snapshot->record);
         const auto categories = allocationCategories(*snapshot, snapshot->devices[0], reader, {});
@@ -173,12 +173,12 @@ private Q_SLOTS:
     {
         MemoryTrace memory;
         memory.list.op("aten::mm", 100, 0, 1'000'000);
-        memory.mark(20, 100, 1, 1100);
-        memory.mark(10, 1000, 2, 1000);
+        memory.mark(20, 100, 1, 1100, 1, 0, 4096);
+        memory.mark(10, 1000, 2, 1000, 1, 0, 2048);
         memory.mark(30, -1000, 2, 100);
         memory.mark(15, 7, 3, -1, 1, 1); // no totals on this device
         memory.mark(25, -3, 4, -1, 1, 1);
-        memory.mark(12, 64, 5, 64, 0, -1); // the host
+        memory.mark(12, 64, 5, 64, 0, -1, 0); // the host, which reserves nothing
         const auto trace = memory.load();
         QVERIFY(trace != nullptr);
         const std::vector<MemoryTraceCurve> curves = memoryTraceCurves(*trace);
@@ -194,6 +194,11 @@ private Q_SLOTS:
         QVERIFY(curves[1].relative);
         QCOMPARE(curves[1].allocated.value.back(), 4.0);
         QVERIFY(curves[2].host);
+        const auto& reserved = curves[0].reserved.value;
+        QVERIFY(std::vector<double>(reserved.begin(), reserved.end()) == (std::vector<double> {2048, 4096}));
+        QVERIFY(curves[0].reserved.time[1] == curves[0].peakTime);
+        QVERIFY(curves[1].reserved.time.empty());
+        QVERIFY(curves[2].reserved.time.empty());
         QVERIFY(memoryTraceCurves(*MemoryTrace().load()).empty());
     }
 };

@@ -101,10 +101,11 @@ private Q_SLOTS:
 
     void memoryMarks()
     {
-        const auto trace
-            = load({mark(9, "'Total Allocated': 70, 'Bytes': -512, 'Addr': 94, 'Device Id': 0, 'Device Type': 1"),
-                mark(3, "'Bytes': 4, 'Device Type': 0, 'Device Id': -1"), mark(5, "'Addr': 4"),
-                asJson("{'ph': 'i', 'name': 'other', 'pid': 1, 'tid': 1, 'ts': 4, 'args': {'Bytes': 3}}")});
+        const auto trace = load({mark(9,
+                                     "'Total Allocated': 70, 'Total Reserved': 2097152, 'Bytes': -512, 'Addr': 94, "
+                                     "'Device Id': 0, 'Device Type': 1"),
+            mark(3, "'Bytes': 4, 'Device Type': 0, 'Device Id': -1"), mark(5, "'Addr': 4"),
+            asJson("{'ph': 'i', 'name': 'other', 'pid': 1, 'tid': 1, 'ts': 4, 'args': {'Bytes': 3}}")});
         QCOMPARE(trace->instants.size(), std::size_t {4}); // by time: 3, other, without bytes, 9
         QCOMPARE(trace->memory.size(), std::size_t {2});
         QCOMPARE(trace->memory.instant[0], 0U);
@@ -117,6 +118,8 @@ private Q_SLOTS:
         QCOMPARE(trace->memory.address[1], std::uint64_t {94});
         QVERIFY(trace->memory.totalAllocated[0] == MemoryMarks::kUnknown);
         QCOMPARE(trace->memory.totalAllocated[1], std::int64_t {70});
+        QVERIFY(trace->memory.totalReserved[0] == MemoryMarks::kUnknown);
+        QCOMPARE(trace->memory.totalReserved[1], std::int64_t {2'097'152});
         QCOMPARE(trace->diagnostics.count(DiagnosticKind::incomplete_event), std::uint64_t {1});
     }
 };

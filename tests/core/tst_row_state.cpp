@@ -52,6 +52,32 @@ private Q_SLOTS:
         QVERIFY(layout.height() < before);
     }
 
+    void theLeadingDeviceStaysWhileItsRowsScroll()
+    {
+        const auto sample = tests::sampleTrace();
+        TrackLayout layout(*sample.trace, 6);
+        const NodeId device = layout.nodeOf(layout.keyOf(nodeNamed(layout, "GPU 0")));
+        QVERIFY(device.valid() && layout.node(device).kind == NodeKind::Device);
+        const QStringList before = labels(layout);
+        const std::vector<RowState> state = layout.state();
+        const std::int32_t height = layout.height();
+        layout.setLead(device);
+        QStringList expected = before;
+        const qsizetype at = expected.indexOf(QStringLiteral("GPU 0"));
+        QVERIFY(at >= 0);
+        const QString moved = QStringLiteral("^") + expected.takeAt(at);
+        expected.insert(expected.front().startsWith(QLatin1Char('^')) ? 1 : 0, moved);
+        QCOMPARE(labels(layout), expected); // its heading is above all but the steps, its streams are where they were
+        QVERIFY(layout.pinnedHeight() >= kHeadingHeight);
+        QVERIFY(layout.state() == state); // nothing that anybody has done
+        layout.setFolded(device, true);
+        QVERIFY(labels(layout).contains(moved));
+        layout.setFolded(device, false);
+        layout.setLead({});
+        QCOMPARE(labels(layout), before);
+        QCOMPARE(layout.height(), height);
+    }
+
     void lanesOfHiddenRowsAreTold()
     {
         const auto sample = tests::sampleTrace();

@@ -2,6 +2,7 @@
 // A memory timeline by category on the screen: what its pixels, its card and its tables say.
 #include "core/view/memory_columns.h"
 #include "tests/support/test_registry.h"
+#include "tests/widgets/paint_watch.h"
 #include "widgets/findings/finding_card.h"
 #include "widgets/findings/findings_panel.h"
 #include "widgets/memory/category_painter.h"
@@ -81,6 +82,7 @@ private Q_SLOTS:
     void pixelsAreTheStack();
     void beginsAtThePeak();
     void pointerAsks();
+    void pointingRepaintsTheRulerOnly();
     void keysAndWheelMove();
     void dipsStaySeen();
     void nothingAtAll();
@@ -155,6 +157,22 @@ void TestCategoryPage::pointerAsks()
     const QString csv = QString::fromStdString(shown.page.table().csv());
     const auto held = view.content().totalAt(view.point()) - 40 * kMiB;
     QVERIFY2(csv.contains(QStringLiteral("activation,%1,").arg(held)), qPrintable(csv));
+}
+
+void TestCategoryPage::pointingRepaintsTheRulerOnly()
+{
+    Shown shown(tenSteps());
+    QVERIFY(shown.ready);
+    CategoryView& view = shown.page.view();
+    tests::pointAt(&view, shown.at(50));
+    tests::PaintWatch watch(&view);
+    for (int point = 60; point < 120; point += 10)
+        tests::pointAt(&view, shown.at(point));
+    QVERIFY(watch.events >= 6);
+    QVERIFY(watch.pixels < qint64 {view.width()} * view.height() * watch.events / 8);
+    const QImage seen
+        = tests::onScreen(*view.window()).copy(QRect(view.mapTo(view.window(), QPoint(0, 0)), view.size()));
+    QCOMPARE(seen, view.grab().toImage().convertToFormat(QImage::Format_RGB32));
 }
 
 void TestCategoryPage::keysAndWheelMove()

@@ -48,12 +48,18 @@ void TestComparedMemory::snapshotsAlignAndShareTheScale()
         const model::MemoryDevice& device = pair.timeline(side).content().device();
         peaks[side] = pair.timeline(side).content().positions().of(device.active.peakEntry);
     }
-    QCOMPARE(pair.axes().alignment().anchors, peaks);
+    // At first the same step stands under itself, and of both there is something to be seen.
+    QCOMPARE(pair.bar(kBefore).steps().currentText(), QStringLiteral("ProfilerStep#1"));
+    QCOMPARE(pair.bar(kAfter).steps().currentText(), QStringLiteral("ProfilerStep#1"));
+    QVERIFY(pair.axes().alignment().anchors != peaks);
     QVERIFY(!pair.grab().isNull());
     const auto scale = [&](std::size_t side) { return static_cast<double>(pair.timeline(side).frame().bytesPerPixel); };
     QVERIFY(std::abs(scale(kBefore) / scale(kAfter) - 1) < 0.02); // one may be a pixel higher
     QToolButton* atPeaks = buttonOf(pair, QStringLiteral("Peaks"));
     QToolButton* byShare = buttonOf(pair, QStringLiteral("Share of entries"));
+    QVERIFY(!atPeaks->isChecked() && !byShare->isChecked());
+    QTest::mouseClick(atPeaks, Qt::LeftButton);
+    QCOMPARE(pair.axes().alignment().anchors, peaks);
     QVERIFY(atPeaks->isChecked() && !byShare->isChecked());
     pair.alignByShare();
     QVERIFY(!atPeaks->isChecked() && byShare->isChecked());

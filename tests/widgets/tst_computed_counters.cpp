@@ -120,8 +120,8 @@ private Q_SLOTS:
             marks += fmt::format(
                 ",\n{{\"ph\": \"i\", \"cat\": \"cpu_instant_event\", \"name\": \"[memory]\", \"pid\": {}, "
                 "\"tid\": 100, \"ts\": 0.{:03}, \"s\": \"t\", \"args\": {{\"Device Type\": {}, "
-                "\"Device Id\": {}, \"Bytes\": {}, \"Total Allocated\": {}}}}}",
-                kCpu, us, type, device, bytes, total);
+                "\"Device Id\": {}, \"Bytes\": {}, \"Total Allocated\": {}, \"Total Reserved\": {}}}}}",
+                kCpu, us, type, device, bytes, total, type == 0 ? 0 : 2 * total);
         };
         mark(150, 1, 0, 4096, 4096);
         mark(160, 1, 0, 2048, 6144);
@@ -136,11 +136,11 @@ private Q_SLOTS:
         std::map<std::string, std::size_t> memory; // by what the row says beside its name
         for (std::size_t i = 0; i < counters.rows().size(); ++i) {
             if (counters.rows()[i].label == "memory")
-                memory[counters.rows()[i].detail] = i;
+                memory.try_emplace(counters.rows()[i].detail, i);
         }
         QCOMPARE(memory.size(), 2U);
-        QVERIFY(memory.contains("allocated") && memory.contains("host"));
-        const std::size_t gpu = memory["allocated"];
+        QVERIFY(memory.contains("allocated, reserved") && memory.contains("host"));
+        const std::size_t gpu = memory["allocated, reserved"];
         QVERIFY(trace->tracks[counters.rows()[gpu].stream.index()].device == 0);
         QVERIFY(!counters.rows()[memory["host"]].stream.valid());
         const view::TimeScale scale = scaleOf(0, 1000, 1);
@@ -150,6 +150,20 @@ private Q_SLOTS:
         QCOMPARE(counters.columns(gpu, scale, 1)[0]->high, 6144.0);
         QCOMPARE(counters.text(gpu, 6144), QStringLiteral("6 KiB"));
         QCOMPARE(counters.valueAt(memory["host"], 500, scale), std::optional<double>(100));
+        // What is reserved is a line of the same row; the host reserves nothing.
+        QCOMPARE(counters.beside(gpu), std::vector<std::size_t> {gpu + 1});
+        QCOMPARE(counters.beside(gpu + 1), std::vector<std::size_t> {gpu});
+        QVERIFY(counters.beside(memory["host"]).empty());
+        QVERIFY(counters.isLine(gpu + 1) && !counters.isLine(gpu));
+        QCOMPARE(counters.valueAt(gpu + 1, 165, scale), std::optional<double>(2 * 6144));
+        QCOMPARE(counters.series(gpu + 1).series, std::string("reserved"));
+        const std::vector<view::LayoutNode> nodes = view::layoutNodes(*trace, 0, counters.rows());
+        const auto rows = std::count_if(
+            nodes.begin(), nodes.end(), [](const view::LayoutNode& node) { return node.label == "memory"; });
+        QCOMPARE(rows, 2);
+        const auto row = std::find_if(
+            nodes.begin(), nodes.end(), [](const view::LayoutNode& node) { return node.label == "memory"; });
+        QCOMPARE(row->last - row->first, 2U);
     }
 
     void theyAreRowsBelowTheirDeviceAndCanBePointedAt()

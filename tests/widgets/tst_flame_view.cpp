@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Flame graphs of any tree: the layout against the sums, then real clicks and keys on a small tree.
 #include "tests/support/test_registry.h"
+#include "tests/widgets/paint_watch.h"
 #include "widgets/flame/flame_trail.h"
 #include "widgets/flame/flame_view.h"
 #include "widgets/timeline/hover_card.h"
@@ -275,6 +276,23 @@ private Q_SLOTS:
         QEvent leave(QEvent::Leave);
         QApplication::sendEvent(viewport, &leave);
         QVERIFY(!s.canvas().card().isVisible());
+    }
+
+    void pointingRepaintsOnlyTheBoxes()
+    {
+        Shown s;
+        QVERIFY(s.ready);
+        QWidget* viewport = s.canvas().viewport();
+        tests::pointAt(viewport, s.canvas().boxRect(kBackward).center().toPoint());
+        tests::PaintWatch watch(viewport);
+        tests::pointAt(viewport, s.canvas().boxRect(kMm).center().toPoint());
+        QVERIFY(watch.events > 0);
+        const QRectF both = s.canvas().boxRect(kBackward) | s.canvas().boxRect(kMm);
+        QVERIFY2(watch.pixels < static_cast<qint64>(both.width() * both.height()),
+            qPrintable(QString::number(watch.pixels)));
+        QVERIFY(watch.pixels < qint64 {viewport->width()} * viewport->height() / 4);
+        const QImage seen = tests::onScreen(s.view);
+        QCOMPARE(seen, s.view.grab().toImage().convertToFormat(QImage::Format_RGB32));
     }
 
     void searchLightsUpAndCountsOnce()

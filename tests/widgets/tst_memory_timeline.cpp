@@ -8,6 +8,7 @@
 #include "widgets/memory/memory_timeline_view.h"
 #include "widgets/timeline/hover_card.h"
 
+#include <QPicture>
 #include <QTest>
 
 #include <cmath>
@@ -152,6 +153,19 @@ private Q_SLOTS:
             qPrintable(QStringLiteral("%1 px in %2 events of %3 px").arg(watch.pixels).arg(watch.events).arg(all)));
         const QImage seen = tests::onScreen(shown.view);
         QCOMPARE(seen, shown.view.grab().toImage().convertToFormat(QImage::Format_RGB32));
+    }
+
+    // A drawing keeps texts as texts: what was made for it lacks them and must not be what the screen shows next.
+    void aDrawingLeavesNothingOnTheScreen()
+    {
+        Shown shown(sawtooth());
+        QVERIFY(shown.ok);
+        const QImage before = shown.view.grab().toImage();
+        shown.view.pictures().setBudget(std::chrono::nanoseconds(-1));
+        QPicture drawing;
+        shown.view.render(&drawing);
+        QVERIFY(!shown.view.pictures().frame().lettered);
+        QCOMPARE(shown.view.grab().toImage(), before);
     }
 
     // A picture that takes long is made elsewhere; the one before stands in for it until then.

@@ -189,6 +189,33 @@ private Q_SLOTS:
         QVERIFY(dashes > painted.image.width() / 3 && dashes < painted.image.width() * 3 / 4);
     }
 
+    // On an axis of time the band of a step is that of its annotation, though its first entry comes late.
+    void stepsAreAsLongAsTheirAnnotations()
+    {
+        Painted painted;
+        painted.data.setMode(view::MemoryAxisMode::Time);
+        const view::EntryPositions& positions = painted.data.positions();
+        const std::int64_t length = positions.end() - positions.begin();
+        painted.frame.window = {positions.begin(), 0, static_cast<double>(length)};
+        std::vector<MemoryStepMark> steps(2);
+        for (MemoryStepMark& step : steps)
+            step = {{}, 500, 600, 0, 0, positions.begin() + length / 4, positions.begin() + length / 2};
+        painted.data.setSteps(steps); // the second is tinted
+        painted.paint();
+        const QImage with = painted.image;
+        painted.data.setSteps({});
+        painted.paint();
+        constexpr int kBelowFlags = 18;
+        std::vector<int> differ;
+        for (int x = 0; x < with.width(); ++x) {
+            if (with.pixel(x, kBelowFlags) != painted.image.pixel(x, kBelowFlags))
+                differ.push_back(x);
+        }
+        QVERIFY(!differ.empty());
+        QVERIFY2(std::abs(differ.front() - with.width() / 4) <= 1, qPrintable(QString::number(differ.front())));
+        QVERIFY2(std::abs(differ.back() - with.width() / 2) <= 1, qPrintable(QString::number(differ.back())));
+    }
+
     void failedAllocationsAreFlagged()
     {
         Painted painted;

@@ -20,8 +20,7 @@ namespace stepscope::widgets {
 
 namespace {
 
-constexpr std::size_t kFirstWarnings = 2; // shown before somebody asks for all
-constexpr int kLarger = 5;                // px than other text
+constexpr int kLarger = 3; // px than other text
 constexpr double kTint = 0.14;
 
 QString warningText(const compare::Warning& warning)
@@ -29,6 +28,16 @@ QString warningText(const compare::Warning& warning)
     return QStringLiteral("%1: %2 → %3. %4")
         .arg(capitalised(warning.what), toQString(warning.before), toQString(warning.after),
             capitalised(warning.effect));
+}
+
+// The first in words, the others by name.
+QString briefText(const std::vector<compare::Warning>& warnings)
+{
+    QStringList others;
+    for (std::size_t i = 1; i < warnings.size(); ++i)
+        others << toQString(warnings[i].what);
+    const QString first = warningText(warnings.front());
+    return others.isEmpty() ? first : QStringLiteral("%1. Also: %2").arg(first, others.join(QStringLiteral(", ")));
 }
 
 } // namespace
@@ -133,7 +142,7 @@ void CompareHeader::showWarnings()
     m_banner->setPalette(palette);
     const std::vector<compare::Warning> none;
     const std::vector<compare::Warning>& all = m_source->comparison() ? m_source->comparison()->warnings : none;
-    const std::size_t shown = m_all ? all.size() : std::min(all.size(), kFirstWarnings);
+    const std::size_t shown = m_all ? all.size() : std::min<std::size_t>(all.size(), 1); // one line until asked for all
     for (std::size_t i = 0; i < shown; ++i) {
         auto* line = new QWidget(m_banner);
         auto* row = new QHBoxLayout(line);
@@ -143,7 +152,7 @@ void CompareHeader::showWarnings()
         icon->setIcon(all[i].severe ? QStringLiteral("warning") : QStringLiteral("question"),
             all[i].severe ? theme.warn : theme.muted);
         row->addWidget(icon, 0, Qt::AlignTop);
-        auto* text = new WrapLabel(warningText(all[i]), line);
+        auto* text = new WrapLabel(m_all ? warningText(all[i]) : briefText(all), line);
         text->setMaxLines(m_all ? 0 : 1);
         row->addWidget(text, 1);
         m_warnings->addWidget(line);

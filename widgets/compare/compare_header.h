@@ -25,7 +25,7 @@ public:
 
     [[nodiscard]] QString headline() const;
     [[nodiscard]] QStringList warnings() const;                 // as shown
-    [[nodiscard]] QToolButton& moreButton() { return *m_more; } // shows the warnings beyond the first ones
+    [[nodiscard]] QToolButton& moreButton() { return *m_more; } // shows all warnings in full, not the first in one line
 
 private:
     void render();

@@ -221,6 +221,7 @@ void ComparePage::fillPanels(const ComparisonPtr& comparison)
     }
     panels().addTab(&annotator()->panel(), QStringLiteral("Notes"));
     setPanelsVisible(true);
+    shareHeight();
     constexpr int kRoomForMemory = 640; // px: each run has its timeline and its memory
     if (m_timelines != nullptr && m_timelines->memory(kBefore) != nullptr && m_stack->height() >= kRoomForMemory)
         showCentre(Shown::Both);
@@ -258,6 +259,8 @@ void ComparePage::showDifference()
             m_timelines->showEvents(difference->examples);
     } else if (hasRow) {
         showRow(table->rows[*difference->row], isMemory(difference->topic));
+    } else if (isMemory(difference->topic)) {
+        showCentre(Shown::Memory);
     }
 }
 

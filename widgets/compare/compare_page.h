@@ -76,7 +76,11 @@ public:
 Q_SIGNALS:
     void alignableChanged(); // canAlignSelected()
 
+protected:
+    [[nodiscard]] int leastPanels() const override { return kRoomForRows; }
+
 private:
+    static constexpr int kRoomForRows = 190; // px: four of a table, with its headings
     QWidget* buildCentre();
     void annotateViews();
     void buildTables();

@@ -60,8 +60,8 @@ std::optional<std::size_t> differenceOf(const ComparisonPtr& comparison, const s
 void TimelinePair::addState(share::SessionPage& page) const
 {
     for (const std::size_t side : kSides)
-        page.timelines.push_back(timelineState(*m_views[side], m_axes.axis(side), m_selections[side]));
-    page.timelineAlignment = alignmentOf(m_axes);
+        page.timelines.push_back(timelineState(*m_views[side], axes().axis(side), m_selections[side]));
+    page.timelineAlignment = alignmentOf(axes());
 }
 
 QStringList TimelinePair::restore(const share::SessionPage& page)
@@ -71,8 +71,8 @@ QStringList TimelinePair::restore(const share::SessionPage& page)
     QStringList missing;
     const auto apart = m_rows->apart(); // each has what was saved of it
     for (const std::size_t side : kSides)
-        missing += restoreTimeline(*m_views[side], m_axes.axis(side), m_selections[side], page.timelines[side]);
-    restoreAxes(m_axes, page.timelineAlignment.value_or(alignmentOf(m_axes)), page.timelines[compare::kBefore].window,
+        missing += restoreTimeline(*m_views[side], axes().axis(side), m_selections[side], page.timelines[side]);
+    restoreAxes(axes(), page.timelineAlignment.value_or(alignmentOf(axes())), page.timelines[compare::kBefore].window,
         page.timelines[compare::kAfter].window);
     showAlignedSteps();
     missing.removeDuplicates();
@@ -83,23 +83,23 @@ void TimelinePair::showAlignedSteps()
 {
     std::array<int, 2> aligned {-1, -1};
     for (const std::size_t side : kSides) {
-        const FiguresPtr& figures = m_source->figures(side)->whole();
+        const FiguresPtr& figures = source().figures(side)->whole();
         for (std::size_t i = 0; figures && i < figures->steps.steps.size(); ++i) {
-            if (figures->steps.steps[i].span.cpu.start == m_axes.alignment().anchors[side])
+            if (figures->steps.steps[i].span.cpu.start == axes().alignment().anchors[side])
                 aligned[side] = static_cast<int>(i);
         }
     }
     for (const std::size_t side : kSides) {
         if (aligned[compare::kBefore] >= 0 && aligned[compare::kAfter] >= 0)
-            m_bars[side]->steps().setCurrentIndex(aligned[side]);
+            bar(side).steps().setCurrentIndex(aligned[side]);
     }
 }
 
 void MemoryPair::addState(share::SessionPage& page) const
 {
     for (const std::size_t side : kSides)
-        page.memory.push_back(memoryState(*m_views[side], m_cursors[side], m_axes.axis(side)));
-    page.memoryAlignment = alignmentOf(m_axes);
+        page.memory.push_back(memoryState(*m_views[side], m_cursors[side], axes().axis(side)));
+    page.memoryAlignment = alignmentOf(axes());
 }
 
 QStringList MemoryPair::restore(const share::SessionPage& page)
@@ -108,9 +108,9 @@ QStringList MemoryPair::restore(const share::SessionPage& page)
         return {};
     QStringList missing;
     for (const std::size_t side : kSides)
-        missing += restoreMemory(*m_views[side], m_cursors[side], m_axes.axis(side), page.memory[side]);
+        missing += restoreMemory(*m_views[side], m_cursors[side], axes().axis(side), page.memory[side]);
     followCursors();
-    restoreAxes(m_axes, page.memoryAlignment.value_or(alignmentOf(m_axes)), page.memory[compare::kBefore].window,
+    restoreAxes(axes(), page.memoryAlignment.value_or(alignmentOf(axes())), page.memory[compare::kBefore].window,
         page.memory[compare::kAfter].window);
     missing.removeDuplicates();
     return missing;

@@ -117,7 +117,7 @@ std::string remark(const compare::Row& row)
         text = "only after";
         break;
     }
-    if (row.withinNoise)
+    if (row.withinNoise && row.change != 0)
         text += text.empty() ? "within noise" : ", within noise";
     return text;
 }

@@ -22,8 +22,9 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <map>
+#include <utility>
 
 namespace stepscope::widgets {
 
@@ -122,14 +123,18 @@ void DifferencesPanel::render()
 void DifferencesPanel::addCards(QVBoxLayout* column)
 {
     const std::vector<compare::Difference>& differences = m_source->comparison()->differences;
-    std::array<double, 3> largest {}; // by unit: times and bytes have no common measure
+    // Times and bytes have no common measure, nor have bytes of each step and bytes in all.
+    std::map<std::pair<compare::Unit, bool>, double> largest;
+    const auto measureOf = [](const compare::Difference& difference) {
+        return std::pair {difference.unit, difference.topic == compare::Topic::GrowthByStack};
+    };
     for (const compare::Difference& difference : differences) {
-        double& most = largest[static_cast<std::size_t>(difference.unit)];
+        double& most = largest[measureOf(difference)];
         most = std::max(most, std::abs(difference.change()));
     }
     const QString whole = m_source->comparison()->perStep ? QStringLiteral("step") : QStringLiteral("recording");
     for (std::size_t i = 0; i < differences.size(); ++i) {
-        const double most = largest[static_cast<std::size_t>(differences[i].unit)];
+        const double most = largest[measureOf(differences[i])];
         auto* card = new DifferenceCard(differences[i], whole, most, m_theme->theme(), m_list);
         connect(card, &QAbstractButton::clicked, m_source, [source = m_source, i]() { source->go(i); });
         connect(card, &PanelRow::stepRequested, this, [this, i](PanelRow::Step step) { this->step(i, step); });

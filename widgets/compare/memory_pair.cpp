@@ -25,8 +25,6 @@ using compare::kBefore;
 
 namespace {
 
-constexpr std::array kSides {kBefore, kAfter};
-
 QString entriesWords(double units)
 {
     const double entries = units / static_cast<double>(view::EntryPositions::kUnit);
@@ -49,38 +47,22 @@ AllocId largestOf(const model::AllocationTable& table, StackId stack)
 } // namespace
 
 MemoryPair::MemoryPair(const ComparisonSource* source, ThemeSource* theme, QWidget* parent)
-    : QWidget(parent)
-    , m_source(source)
-    , m_peaks(
-          barButton(QStringLiteral("Peaks"), QStringLiteral("The peak of the one run under that of the other"), this))
-    , m_share(barButton(QStringLiteral("Share of entries"),
-          QStringLiteral("Both histories as wide as each other: the same share of the entries stands under each other"),
-          this))
+    : RunPair(source, theme, parent)
+    , m_peaks(addAlignment(QStringLiteral("Peaks"), QStringLiteral("The peak of the one run under that of the other")))
+    , m_share(addAlignment(QStringLiteral("Share of entries"),
+          QStringLiteral(
+              "Both histories as wide as each other: the same share of the entries stands under each other")))
     , m_devices(new ComboBox(QStringLiteral("Device"), QStringLiteral("Whose memory is compared"), this))
 {
-    auto* splitter = new QSplitter(Qt::Vertical, this);
-    splitter->setChildrenCollapsible(false);
-    for (const std::size_t side : kSides) {
-        makeView(side, theme);
-        splitter->addWidget(below(m_bars[side], m_views[side]));
-    }
-    splitter->setSizes({1000, 1000}); // in equal parts
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(splitter);
-    for (QToolButton* button : {m_peaks, m_share}) {
-        button->setCheckable(true);
-        m_bars[kBefore]->add(button);
-        connect(button, &QToolButton::clicked, this, &MemoryPair::showAlignment);
-    }
+    for (const std::size_t side : kSides)
+        makeView(side);
+    addShiftHandle(entriesWords);
     m_devices->hide();
     connect(m_devices, &QComboBox::activated, this, [this](int row) { chooseDevice(static_cast<std::size_t>(row)); });
-    connect(m_source, &ComparisonSource::changed, this, &MemoryPair::devicesKnown);
-    connect(&m_axes, &RunAxes::alignmentChanged, this, &MemoryPair::showAlignment);
-    m_bars[kAfter]->add(new ShiftHandle(&m_axes, entriesWords, theme, this));
+    connect(source, &ComparisonSource::changed, this, &MemoryPair::devicesKnown);
+    connect(&axes(), &RunAxes::alignmentChanged, this, &MemoryPair::showAlignment);
     connect(m_peaks, &QToolButton::clicked, this, &MemoryPair::alignAtPeaks);
     connect(m_share, &QToolButton::clicked, this, &MemoryPair::alignByShare);
-    setFocusProxy(m_views[kBefore]);
     deviceShown();
     devicesKnown();
 }
@@ -92,19 +74,17 @@ MemoryPair::~MemoryPair()
         delete view;
 }
 
-void MemoryPair::makeView(std::size_t side, ThemeSource* theme)
+void MemoryPair::makeView(std::size_t side)
 {
-    const CompareRun& run = m_source->run(side);
-    m_cursors[side].setDevice(run.snapshot->defaultDevice);
-    m_bars[side] = new RunBar(side, run, theme, this);
-    m_views[side] = new MemoryTimelineView(run.snapshot, &m_axes.axis(side), &m_cursors[side], theme, this);
-    m_views[side]->installEventFilter(this);
-    new ShiftDrag(&m_axes, side, m_views[side]);
-    connect(m_source->memory(side), &JudgementSource::judgementChanged, this, &MemoryPair::stepsKnown);
-    connect(m_bars[side], &RunBar::stepChosen, this, [this, side](int step) {
+    const SnapshotPtr& snapshot = runOf(side).snapshot;
+    m_cursors[side].setDevice(snapshot->defaultDevice);
+    m_views[side] = new MemoryTimelineView(snapshot, &axes().axis(side), &m_cursors[side], theme(), this);
+    addRun(side, m_views[side], m_views[side], m_views[side]);
+    connect(source().memory(side), &JudgementSource::judgementChanged, this, &MemoryPair::stepsKnown);
+    connect(&bar(side), &RunBar::stepChosen, this, [this, side](int step) {
         std::array<std::size_t, 2> chosen {};
         chosen[side] = static_cast<std::size_t>(step);
-        const int other = m_bars[1 - side]->steps().currentIndex();
+        const int other = bar(1 - side).steps().currentIndex();
         chosen[1 - side] = static_cast<std::size_t>(other < 0 ? step : other); // none yet: the one at the same place
         alignAtSteps(chosen[kBefore], chosen[kAfter]);
     });
@@ -115,13 +95,13 @@ void MemoryPair::makeView(std::size_t side, ThemeSource* theme)
 
 const model::MemoryDevice* MemoryPair::deviceOf(std::size_t side) const
 {
-    const model::MemorySnapshot& snapshot = *m_source->run(side).snapshot;
+    const model::MemorySnapshot& snapshot = *runOf(side).snapshot;
     return m_cursors[side].device() < snapshot.devices.size() ? &snapshot.devices[m_cursors[side].device()] : nullptr;
 }
 
 const std::vector<analysis::MemoryStep>* MemoryPair::steps(std::size_t side) const
 {
-    const MemoryFiguresPtr& figures = m_source->memory(side)->figures();
+    const MemoryFiguresPtr& figures = source().memory(side)->figures();
     return figures && m_cursors[side].device() < figures->devices.size()
         ? &figures->devices[m_cursors[side].device()].steps
         : nullptr;
@@ -129,15 +109,15 @@ const std::vector<analysis::MemoryStep>* MemoryPair::steps(std::size_t side) con
 
 std::size_t MemoryPair::deviceCount() const
 {
-    return m_source->comparison() ? m_source->comparison()->memoryDevices.size() : 0;
+    return source().comparison() ? source().comparison()->memoryDevices.size() : 0;
 }
 
 void MemoryPair::devicesKnown()
 {
     if (deviceCount() == 0)
         return;
-    const auto& pairs = m_source->comparison()->memoryDevices;
-    const model::MemorySnapshot& after = *m_source->run(kAfter).snapshot;
+    const auto& pairs = source().comparison()->memoryDevices;
+    const model::MemorySnapshot& after = *runOf(kAfter).snapshot;
     std::size_t chosen = 0;
     m_devices->clear();
     for (std::size_t i = 0; i < pairs.size(); ++i) {
@@ -151,7 +131,7 @@ void MemoryPair::devicesKnown()
 
 void MemoryPair::chooseDevice(std::size_t pair)
 {
-    const std::array<std::size_t, 2>& devices = m_source->comparison()->memoryDevices[pair];
+    const std::array<std::size_t, 2>& devices = source().comparison()->memoryDevices[pair];
     m_device = pair;
     m_devices->setCurrentIndex(static_cast<int>(pair));
     if (devices[kBefore] == m_cursors[kBefore].device() && devices[kAfter] == m_cursors[kAfter].device())
@@ -165,7 +145,7 @@ void MemoryPair::chooseDevice(std::size_t pair)
 void MemoryPair::followCursors()
 {
     for (std::size_t pair = 0; pair < deviceCount(); ++pair) {
-        const std::array<std::size_t, 2>& devices = m_source->comparison()->memoryDevices[pair];
+        const std::array<std::size_t, 2>& devices = source().comparison()->memoryDevices[pair];
         if (pair == m_device || devices[kBefore] != m_cursors[kBefore].device()
             || devices[kAfter] != m_cursors[kAfter].device())
             continue;
@@ -182,7 +162,7 @@ void MemoryPair::deviceShown()
 {
     m_top = 0;
     for (const std::size_t side : kSides) {
-        m_bars[side]->setSteps({});
+        bar(side).setSteps({});
         if (const model::MemoryDevice* device = deviceOf(side)) {
             m_cursors[side].setEntry(device->active.peakEntry);
             m_top = std::max({m_top, device->active.peak, device->reserved.peak});
@@ -191,8 +171,8 @@ void MemoryPair::deviceShown()
     m_colours.reset();
     m_views[kBefore]->setColourModel(nullptr);
     m_colours = std::make_shared<const MemoryGroups>(m_views[kBefore]->content().groups());
-    stepsKnown();
     alignAtPeaks();
+    stepsKnown();
 }
 
 void MemoryPair::dress(std::size_t side, MemoryTimelineView& view) const
@@ -210,18 +190,34 @@ void MemoryPair::stepsKnown()
         if (const std::vector<analysis::MemoryStep>* all = steps(side)) {
             for (const analysis::MemoryStep& step : *all) {
                 names << toQString(step.marker);
-                m_steps[side].push_back(
-                    {toQString(step.marker), step.firstEntry, step.lastEntry, step.baseline, step.peak});
+                m_steps[side].push_back(stepMark(step));
             }
         }
-        if (names.size() != m_bars[side]->steps().count()) {
-            m_bars[side]->setSteps(names);
-            m_bars[side]->steps().setPlaceholderText(QStringLiteral("its peak"));
-            m_bars[side]->steps().setCurrentIndex(-1); // until one is chosen the peaks are aligned
+        if (names.size() != bar(side).steps().count()) {
+            bar(side).setSteps(names);
+            bar(side).steps().setPlaceholderText(QStringLiteral("its peak"));
+            bar(side).steps().setCurrentIndex(-1); // until one is chosen the peaks are aligned
         }
         dress(side, *m_views[side]);
     }
     Q_EMIT dressChanged();
+    if (axes().shift() == 0 && axes().alignment() == atPeaks()) // nobody has chosen another yet
+        alignAtCommonSteps();
+}
+
+// The first step of the same name in both but for the very first, which is none like the others.
+void MemoryPair::alignAtCommonSteps()
+{
+    const std::vector<MemoryStepMark>& after = m_steps[kAfter];
+    for (std::size_t i = 1; i < m_steps[kBefore].size(); ++i) {
+        const auto same = std::find_if(after.begin(), after.end(),
+            [&](const MemoryStepMark& step) { return step.name == m_steps[kBefore][i].name; });
+        if (same == after.end())
+            continue;
+        alignAtSteps(i, static_cast<std::size_t>(same - after.begin()));
+        axes().fitCommon();
+        return;
+    }
 }
 
 Alignment MemoryPair::atPeaks() const
@@ -236,8 +232,8 @@ Alignment MemoryPair::atPeaks() const
 
 void MemoryPair::alignAtPeaks()
 {
-    m_axes.align(atPeaks());
-    m_axes.fitCommon();
+    axes().align(atPeaks());
+    axes().fitCommon();
 }
 
 Alignment MemoryPair::byShare() const
@@ -256,15 +252,15 @@ Alignment MemoryPair::byShare() const
 
 void MemoryPair::alignByShare()
 {
-    m_axes.align(byShare());
-    m_axes.axis(kBefore).fitAll();
+    axes().align(byShare());
+    axes().axis(kBefore).fitAll();
 }
 
 void MemoryPair::showAlignment()
 {
-    const bool exact = m_axes.shift() == 0;
-    m_peaks->setChecked(exact && m_axes.alignment() == atPeaks());
-    m_share->setChecked(exact && m_axes.alignment() == byShare());
+    const bool exact = axes().shift() == 0;
+    m_peaks->setChecked(exact && axes().alignment() == atPeaks());
+    m_share->setChecked(exact && axes().alignment() == byShare());
 }
 
 void MemoryPair::alignAtSteps(std::size_t before, std::size_t after)
@@ -275,10 +271,10 @@ void MemoryPair::alignAtSteps(std::size_t before, std::size_t after)
         const std::vector<analysis::MemoryStep>* all = steps(side);
         if (all == nullptr || chosen[side] >= all->size())
             return;
-        m_bars[side]->steps().setCurrentIndex(static_cast<int>(chosen[side]));
+        bar(side).steps().setCurrentIndex(static_cast<int>(chosen[side]));
         alignment.anchors[side] = m_views[side]->content().positions().of((*all)[chosen[side]].firstEntry);
     }
-    m_axes.align(alignment);
+    axes().align(alignment);
 }
 
 void MemoryPair::showStacks(const std::array<StackId, 2>& stacks)
@@ -321,14 +317,7 @@ bool MemoryPair::can(TimelineCommand command)
 
 void MemoryPair::run(TimelineCommand command)
 {
-    (void)roam(m_axes.axis(m_active), command);
-}
-
-bool MemoryPair::eventFilter(QObject* watched, QEvent* event)
-{
-    if (event->type() == QEvent::FocusIn)
-        m_active = watched == m_views[kBefore] ? kBefore : kAfter;
-    return QWidget::eventFilter(watched, event);
+    (void)roam(axes().axis(active()), command);
 }
 
 QString MemoryPair::whatText() const

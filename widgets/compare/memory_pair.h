@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// The memory of two runs above each other, on one scale of bytes: they zoom and pan together, aligned at their peaks,
-// at a step of each, or in proportion of their entries. One device at a time, the same of both; at first the one with
-// most memory in use. GUI thread only; the source must outlive it.
+// The memory of two runs above each other, on one scale of bytes: they zoom and pan together, aligned at a step
+// of each (at first one of the same name), at their peaks, or in proportion of their entries. One device at a time, the
+// same of both; at first the one with most memory in use. GUI thread only; the source must outlive it.
 
 #include "core/share/session.h" // after a header that includes <cstdint>: moc cannot read <compare> on its own
-#include "widgets/compare/comparison_source.h"
-#include "widgets/compare/run_axes.h"
+#include "widgets/compare/run_pair.h"
 #include "widgets/memory/memory_timeline_data.h"
 #include "widgets/timeline/timeline_commands.h"
 #include "widgets/viewmodel/memory_cursor.h"
-
-#include <QWidget>
 
 #include <array>
 #include <memory>
@@ -23,9 +20,8 @@ class QToolButton;
 namespace stepscope::widgets {
 
 class MemoryTimelineView;
-class RunBar;
 
-class MemoryPair : public QWidget
+class MemoryPair : public RunPair
 {
     Q_OBJECT
 
@@ -35,8 +31,6 @@ public:
 
     [[nodiscard]] MemoryTimelineView& timeline(std::size_t side) { return *m_views[side]; }
     [[nodiscard]] MemoryCursor& cursor(std::size_t side) { return m_cursors[side]; }
-    [[nodiscard]] RunAxes& axes() { return m_axes; }
-    [[nodiscard]] RunBar& bar(std::size_t side) { return *m_bars[side]; }
 
     // Of Comparison::memoryDevices; nothing before there is a comparison.
     [[nodiscard]] std::size_t deviceCount() const;
@@ -65,36 +59,31 @@ public:
     [[nodiscard]] bool isIdle() const;
 
 Q_SIGNALS:
-    void textsChanged();
     void deviceChanged();
     void dressChanged(); // what dress() gives
 
 protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
+    void showAlignment() override;
 
 private:
-    void makeView(std::size_t side, ThemeSource* theme);
+    void makeView(std::size_t side);
     void devicesKnown();
     void deviceShown();
     void followCursors(); // to the devices that they are at
     void stepsKnown();
+    void alignAtCommonSteps();
     [[nodiscard]] Alignment atPeaks() const;
     [[nodiscard]] Alignment byShare() const;
-    void showAlignment();                                                      // which of the buttons says what stands
     [[nodiscard]] const model::MemoryDevice* deviceOf(std::size_t side) const; // null: the snapshot has none
     [[nodiscard]] const std::vector<analysis::MemoryStep>* steps(std::size_t side) const;
 
-    const ComparisonSource* m_source;
-    RunAxes m_axes;
     std::array<MemoryCursor, 2> m_cursors;
     std::array<MemoryTimelineView*, 2> m_views {};
-    std::array<RunBar*, 2> m_bars {};
     QToolButton* m_peaks;
     QToolButton* m_share;
     QComboBox* m_devices;
     std::size_t m_device = 0; // of the devices of the comparison
-    std::size_t m_active = 0;
-    std::uint64_t m_top = 0; // bytes: the highest of both
+    std::uint64_t m_top = 0;  // bytes: the highest of both
     std::shared_ptr<const MemoryGroups> m_colours;
     std::array<std::vector<MemoryStepMark>, 2> m_steps;
 };

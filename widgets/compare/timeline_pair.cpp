@@ -12,6 +12,7 @@
 #include "widgets/memory/memory_strip.h"
 #include "widgets/memory/memory_timeline_view.h"
 #include "widgets/tables/table_box.h"
+#include "widgets/timeline/row_scroll.h"
 #include "widgets/timeline/timeline_view.h"
 
 #include <QEvent>
@@ -29,45 +30,28 @@ using compare::kBefore;
 
 namespace {
 
-constexpr std::array kSides {kBefore, kAfter};
 constexpr double kOneGlance = 3; // times the longer of two events: as far apart they may be to be seen together
 
 } // namespace
 
 TimelinePair::TimelinePair(const ComparisonSource* source, ThemeSource* theme, QWidget* parent)
-    : QWidget(parent)
-    , m_source(source)
-    , m_theme(theme)
-    , m_alignSelected(barButton(QStringLiteral("Selected events"),
-          QStringLiteral("The selected event of the one run under that of the other, by their starts"), this))
-    , m_alignStarts(barButton(
-          QStringLiteral("Starts"), QStringLiteral("The first event of the one run under that of the other"), this))
+    : RunPair(source, theme, parent)
+    , m_alignSelected(addAlignment(QStringLiteral("Selected events"),
+          QStringLiteral("The selected event of the one run under that of the other, by their starts")))
+    , m_alignStarts(addAlignment(
+          QStringLiteral("Starts"), QStringLiteral("The first event of the one run under that of the other")))
 {
     for (const std::size_t side : kSides)
         makeView(side);
-    for (QToolButton* button : {m_alignSelected, m_alignStarts}) {
-        button->setCheckable(true);
-        m_bars[kBefore]->add(button);
-        connect(button, &QToolButton::clicked, this, &TimelinePair::showAlignment);
-    }
-    m_bars[kAfter]->add(new ShiftHandle(
-        &m_axes, [](double ns) { return signedAmountText(compare::Unit::Nanoseconds, ns); }, theme, this));
-    auto* splitter = new QSplitter(Qt::Vertical, this);
-    splitter->setChildrenCollapsible(false);
-    for (const std::size_t side : kSides)
-        splitter->addWidget(below(m_bars[side], m_lanes[side]));
-    splitter->setSizes({1000, 1000}); // in equal parts
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(splitter);
-    setFocusProxy(m_views[kBefore]);
+    addShiftHandle([](double ns) { return signedAmountText(compare::Unit::Nanoseconds, ns); });
     connect(m_alignStarts, &QToolButton::clicked, this, &TimelinePair::alignAtStarts);
     connect(m_alignSelected, &QToolButton::clicked, this, &TimelinePair::alignSelected);
-    connect(&m_axes, &RunAxes::alignmentChanged, this, &TimelinePair::alignmentChanged);
-    connect(m_source, &ComparisonSource::changed, this, &TimelinePair::stepsKnown);
+    connect(&axes(), &RunAxes::alignmentChanged, this, &TimelinePair::alignmentChanged);
+    connect(source, &ComparisonSource::changed, this, &TimelinePair::stepsKnown);
     m_rows = new LinkedRows(m_views, this);
+    showRows({});
     alignAtStarts();
-    m_axes.axis(kBefore).fitAll();
+    axes().axis(kBefore).fitAll();
 }
 
 // Views tell the axes and selections what the pointer leaves while they are taken apart: they go first.
@@ -81,24 +65,22 @@ TimelinePair::~TimelinePair()
 
 void TimelinePair::makeView(std::size_t side)
 {
-    const CompareRun& run = m_source->run(side);
-    m_axes.axis(side).setBounds(run.trace->rangeStart, run.trace->rangeEnd);
-    m_bars[side] = new RunBar(side, run, m_theme, this);
-    auto* view = new TimelineView(run.trace, &m_axes.axis(side), &m_selections[side], m_theme, this);
+    const std::shared_ptr<const model::Trace>& trace = runOf(side).trace;
+    axes().axis(side).setBounds(trace->rangeStart, trace->rangeEnd);
+    auto* view = new TimelineView(trace, &axes().axis(side), &m_selections[side], theme(), this);
     m_views[side] = view;
-    view->setFigures(m_source->figures(side));
+    view->setFigures(source().figures(side));
     view->setOverviewVisible(false);
     view->setAccessibleName(
         side == kBefore ? QStringLiteral("Timeline of the run before") : QStringLiteral("Timeline of the run after"));
-    view->installEventFilter(this);
     view->viewport()->installEventFilter(this);
     m_lanes[side] = new QSplitter(Qt::Vertical, this);
     m_lanes[side]->setChildrenCollapsible(false);
     m_lanes[side]->addWidget(view);
-    new ShiftDrag(&m_axes, side, view->viewport());
-    connect(m_bars[side], &RunBar::stepChosen, this, [this]() {
-        alignAtSteps(static_cast<std::size_t>(std::max(0, m_bars[kBefore]->steps().currentIndex())),
-            static_cast<std::size_t>(std::max(0, m_bars[kAfter]->steps().currentIndex())));
+    addRun(side, view, view->viewport(), m_lanes[side]);
+    connect(&bar(side), &RunBar::stepChosen, this, [this]() {
+        alignAtSteps(static_cast<std::size_t>(std::max(0, bar(kBefore).steps().currentIndex())),
+            static_cast<std::size_t>(std::max(0, bar(kAfter).steps().currentIndex())));
     });
     connect(&view->commands(), &TimelineCommands::findingRequested, this, &TimelinePair::differenceRequested);
     for (const auto signal : {&Selection::itemChanged, &Selection::rangeChanged}) {
@@ -109,16 +91,16 @@ void TimelinePair::makeView(std::size_t side)
         });
     }
     connect(&m_selections[side], &Selection::hoverChanged, this, &TimelinePair::textsChanged);
-    connect(&m_axes.axis(side), &TimeAxis::rangeChanged, this, &TimelinePair::textsChanged);
+    connect(&axes().axis(side), &TimeAxis::rangeChanged, this, &TimelinePair::textsChanged);
 }
 
 void TimelinePair::attachMemory(const std::array<MemoryCursor*, 2>& cursors)
 {
     for (const std::size_t side : kSides) {
-        const CompareRun& run = m_source->run(side);
-        m_memory[side] = new MemoryStrip({run.trace, run.snapshot, &m_axes.axis(side), &m_selections[side],
-                                             cursors[side], run.clockBase.value_or(0)},
-            m_theme, m_lanes[side]);
+        const CompareRun& of = runOf(side);
+        m_memory[side] = new MemoryStrip(
+            {of.trace, of.snapshot, &axes().axis(side), &m_selections[side], cursors[side], of.clockBase.value_or(0)},
+            theme(), m_lanes[side]);
         m_memory[side]->setBarVisible(false);
         m_memory[side]->setZero(zeroOf(side));
         m_lanes[side]->addWidget(m_memory[side]);
@@ -150,22 +132,22 @@ void TimelinePair::alignMemory()
 // The first steps of the same number that are no warm-up.
 void TimelinePair::stepsKnown()
 {
-    if (m_stepsKnown || !m_source->comparison())
+    if (m_stepsKnown || !source().comparison())
         return;
     m_stepsKnown = true;
     const auto list
-        = [this](std::size_t side) -> const analysis::StepList& { return m_source->figures(side)->whole()->steps; };
+        = [this](std::size_t side) -> const analysis::StepList& { return source().figures(side)->whole()->steps; };
     for (const std::size_t side : kSides) {
         QStringList names;
         for (const analysis::StepFigures& step : list(side).steps)
             names << QStringLiteral("step #%1").arg(step.span.number)
                     + (step.warmUp ? QStringLiteral(" (warm-up)") : QString());
-        m_bars[side]->setSteps(names);
+        bar(side).setSteps(names);
     }
-    const std::vector<compare::StepPair>& pairs = m_source->comparison()->alignment.pairs;
+    const std::vector<compare::StepPair>& pairs = source().comparison()->alignment.pairs;
     if (!pairs.empty())
         alignAtSteps(pairs.front().before, pairs.front().after);
-    m_axes.axis(kBefore).fitAll();
+    axes().axis(kBefore).fitAll();
 }
 
 void TimelinePair::alignAtSteps(std::size_t before, std::size_t after)
@@ -173,28 +155,28 @@ void TimelinePair::alignAtSteps(std::size_t before, std::size_t after)
     const std::array chosen {before, after};
     Alignment alignment;
     for (const std::size_t side : kSides) {
-        const FiguresPtr& figures = m_source->figures(side)->whole();
+        const FiguresPtr& figures = source().figures(side)->whole();
         if (!figures || chosen[side] >= figures->steps.steps.size())
             return;
-        m_bars[side]->steps().setCurrentIndex(static_cast<int>(chosen[side]));
+        bar(side).steps().setCurrentIndex(static_cast<int>(chosen[side]));
         alignment.anchors[side] = figures->steps.steps[chosen[side]].span.cpu.start;
     }
-    m_axes.align(alignment);
+    axes().align(alignment);
 }
 
 Alignment TimelinePair::atStarts() const
 {
-    return {{m_source->run(kBefore).trace->rangeStart, m_source->run(kAfter).trace->rangeStart}, 1};
+    return {{runOf(kBefore).trace->rangeStart, runOf(kAfter).trace->rangeStart}, 1};
 }
 
 void TimelinePair::alignAtStarts()
 {
-    m_axes.align(atStarts());
+    axes().align(atStarts());
 }
 
 std::optional<TimeRange> TimelinePair::spanOf(std::size_t side, SliceId slice) const
 {
-    const model::Trace& trace = *m_source->run(side).trace;
+    const model::Trace& trace = *runOf(side).trace;
     if (!slice.valid() || !trace.slices.timed(slice))
         return std::nullopt;
     return TimeRange {trace.slices.start[slice.index()], trace.slices.end(slice)};
@@ -223,15 +205,15 @@ bool TimelinePair::canAlignSelected() const
 void TimelinePair::alignSelected()
 {
     if (const auto alignment = atSelected())
-        m_axes.align(*alignment);
+        axes().align(*alignment);
 }
 
 void TimelinePair::showAlignment()
 {
-    const bool exact = m_axes.shift() == 0;
+    const bool exact = axes().shift() == 0;
     m_alignSelected->setEnabled(canAlignSelected());
-    m_alignSelected->setChecked(exact && m_axes.alignment() == atSelected());
-    m_alignStarts->setChecked(exact && m_axes.alignment() == atStarts());
+    m_alignSelected->setChecked(exact && axes().alignment() == atSelected());
+    m_alignStarts->setChecked(exact && axes().alignment() == atStarts());
 }
 
 void TimelinePair::showEvents(const std::array<SliceId, 2>& slices)
@@ -240,46 +222,51 @@ void TimelinePair::showEvents(const std::array<SliceId, 2>& slices)
     for (const std::size_t side : kSides) {
         spans[side] = spanOf(side, slices[side]);
         m_selections[side].select(slices[side]);
-        showRows(side, slices[side], RowScroll::Prefer::Slice);
     }
+    showRows(slices);
     if (!spans[kBefore] && !spans[kAfter])
         return;
     if (!spans[kBefore] || !spans[kAfter]) {
         const std::size_t side = spans[kBefore] ? kBefore : kAfter;
-        m_axes.axis(side).fitAround(spans[side]->start, spans[side]->end);
+        axes().axis(side).fitAround(spans[side]->start, spans[side]->end);
         return;
     }
     const auto all = [&]() {
-        return TimeRange {std::min(spans[kBefore]->start, m_axes.inOther(kAfter, spans[kAfter]->start)),
-            std::max(spans[kBefore]->end, m_axes.inOther(kAfter, spans[kAfter]->end))};
+        return TimeRange {std::min(spans[kBefore]->start, axes().inOther(kAfter, spans[kAfter]->start)),
+            std::max(spans[kBefore]->end, axes().inOther(kAfter, spans[kAfter]->end))};
     };
     const std::int64_t longer = std::max(spans[kBefore]->length(), spans[kAfter]->length());
     if (static_cast<double>(all().length()) > kOneGlance * static_cast<double>(longer))
-        m_axes.align({{spans[kBefore]->start, spans[kAfter]->start}, 1});
-    m_axes.axis(kBefore).fitAround(all().start, all().end);
+        axes().align({{spans[kBefore]->start, spans[kAfter]->start}, 1});
+    axes().axis(kBefore).fitAround(all().start, all().end);
 }
 
 void TimelinePair::showCosts(const std::array<SliceId, 2>& slices)
 {
     showEvents(slices);
     showSteps(slices);
-    for (const std::size_t side : kSides)
-        showRows(side, slices[side], RowScroll::Prefer::Device);
 }
 
-// The row of the event, and with it the device that it runs on or, of the CPU, works for.
-void TimelinePair::showRows(std::size_t side, SliceId slice, RowScroll::Prefer prefer)
+// The row of each event, or of the only one in both, below the device that it runs on or, of the CPU, works for.
+void TimelinePair::showRows(const std::array<SliceId, 2>& slices)
 {
+    for (const std::size_t side : kSides) {
+        const model::Trace& trace = *runOf(side).trace;
+        const SliceId slice = slices[side];
+        const bool onGpu = slice.valid() && model::isGpuWork(trace.kindOf(slice));
+        const auto device
+            = onGpu ? std::optional(trace.tracks[trace.trackOf(slice).index()].device) : firstDevice(trace);
+        if (device)
+            m_views[side]->scroller().lead(*device);
+    }
+    const auto scroll = [&]() {
+        for (const std::size_t side : kSides)
+            m_views[side]->scroller().toRowOf(slices[side]);
+    };
+    if (!slices[kBefore].valid() || !slices[kAfter].valid())
+        return scroll();
     const auto apart = m_rows->apart(); // each has its own row to show
-    const model::Trace& trace = *m_source->run(side).trace;
-    RowScroll& scroller = m_views[side]->scroller();
-    const bool onGpu = slice.valid() && model::isGpuWork(trace.kindOf(slice));
-    const std::optional<std::int32_t> device
-        = onGpu ? std::optional(trace.tracks[trace.trackOf(slice).index()].device) : firstDevice(trace);
-    if (device)
-        scroller.toRowOf(slice, *device, prefer);
-    else
-        scroller.toRowOf(slice);
+    scroll();
 }
 
 void TimelinePair::showSteps(const std::array<SliceId, 2>& slices)
@@ -293,17 +280,17 @@ void TimelinePair::showSteps(const std::array<SliceId, 2>& slices)
             continue;
         const TimeRange own = side == kBefore
             ? *step
-            : TimeRange {m_axes.inOther(kAfter, step->start), m_axes.inOther(kAfter, step->end)};
+            : TimeRange {axes().inOther(kAfter, step->start), axes().inOther(kAfter, step->end)};
         all = all ? TimeRange {std::min(all->start, own.start), std::max(all->end, own.end)} : own;
     }
     if (all)
-        m_axes.axis(kBefore).fit(all->start, all->end, kMargin);
+        axes().axis(kBefore).fit(all->start, all->end, kMargin);
 }
 
 std::int64_t TimelinePair::zeroOf(std::size_t side) const
 {
-    const std::int64_t anchor = m_axes.alignment().anchors[kBefore];
-    return side == kBefore ? anchor : m_axes.inOther(kBefore, anchor);
+    const std::int64_t anchor = axes().alignment().anchors[kBefore];
+    return side == kBefore ? anchor : axes().inOther(kBefore, anchor);
 }
 
 void TimelinePair::alignmentChanged()
@@ -322,7 +309,7 @@ bool TimelinePair::can(TimelineCommand command) const
     switch (command) {
     case TimelineCommand::NextStep:
     case TimelineCommand::PreviousStep:
-        return !m_views[m_active]->content().steps().empty();
+        return !m_views[active()]->content().steps().empty();
     case TimelineCommand::GoToTime:
     case TimelineCommand::NextPlace:
     case TimelineCommand::PreviousPlace:
@@ -335,17 +322,14 @@ bool TimelinePair::can(TimelineCommand command) const
 void TimelinePair::run(TimelineCommand command)
 {
     if (can(command))
-        m_views[m_active]->commands().run(command);
+        m_views[active()]->commands().run(command);
 }
 
 bool TimelinePair::eventFilter(QObject* watched, QEvent* event)
 {
-    const auto isOf = [watched](TimelineView* view) { return watched == view; };
-    if (event->type() == QEvent::FocusIn && std::any_of(m_views.begin(), m_views.end(), isOf))
-        m_active = watched == m_views[kBefore] ? kBefore : kAfter;
     if (event->type() == QEvent::Resize || event->type() == QEvent::Move)
         alignMemory();
-    return QWidget::eventFilter(watched, event);
+    return RunPair::eventFilter(watched, event);
 }
 
 QString TimelinePair::whatText() const
@@ -360,13 +344,13 @@ QString TimelinePair::whatText() const
                              elideMiddle(m_views[side]->content().shortName(shown), 48), durationText(span->length()));
         }
     }
-    return parts.isEmpty() ? m_source->run(kBefore).label + QStringLiteral("  →  ") + m_source->run(kAfter).label
+    return parts.isEmpty() ? runOf(kBefore).label + QStringLiteral("  →  ") + runOf(kAfter).label
                            : parts.join(QStringLiteral("  ·  "));
 }
 
 QString TimelinePair::whereText() const
 {
-    return QStringLiteral("%1 in view").arg(durationText(m_axes.axis(kBefore).range().length()));
+    return QStringLiteral("%1 in view").arg(durationText(axes().axis(kBefore).range().length()));
 }
 
 bool TimelinePair::isIdle() const

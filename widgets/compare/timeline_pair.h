@@ -2,19 +2,16 @@
 #pragma once
 // The timelines of two runs above each other on one relative axis: they zoom and pan together, rows scroll together,
 // and times count from where they are aligned, at a step of each, at selected events or ranges, or at their starts. The
-// memory of each run can stand below its timeline, on the same axis.
-// GUI thread only; the source must outlive it.
+// heading of the device that an event belongs to stays in view. The memory of each run can stand below its timeline, on
+// the same axis. GUI thread only; the source must outlive it.
 
 #include "core/share/session.h"
-#include "widgets/compare/comparison_source.h"
-#include "widgets/compare/run_axes.h"
-#include "widgets/timeline/row_scroll.h"
+#include "widgets/compare/run_pair.h"
 #include "widgets/timeline/timeline_commands.h"
 #include "widgets/viewmodel/selection.h"
 
-#include <QWidget>
-
 #include <array>
+#include <optional>
 
 class QSplitter;
 class QToolButton;
@@ -24,10 +21,9 @@ namespace stepscope::widgets {
 class LinkedRows;
 class MemoryCursor;
 class MemoryStrip;
-class RunBar;
 class TimelineView;
 
-class TimelinePair : public QWidget
+class TimelinePair : public RunPair
 {
     Q_OBJECT
 
@@ -37,9 +33,6 @@ public:
 
     [[nodiscard]] TimelineView& timeline(std::size_t side) { return *m_views[side]; }
     [[nodiscard]] Selection& selection(std::size_t side) { return m_selections[side]; }
-    [[nodiscard]] RunAxes& axes() { return m_axes; }
-    [[nodiscard]] RunBar& bar(std::size_t side) { return *m_bars[side]; }
-    [[nodiscard]] std::size_t active() const { return m_active; } // the one that the keys reach
 
     // Once, where each run has a snapshot on the clock of its trace: shows its memory below its timeline. The cursors
     // are shared with whoever else shows the memory; they must outlive this.
@@ -52,10 +45,9 @@ public:
     [[nodiscard]] bool canAlignSelected() const; // something is selected in both
     void alignSelected();                        // events, or else ranges, by their starts
     // Both events come into view, aligned to each other where they would not be seen at one glance; invalid ones are
-    // none.
+    // none. The device of each stays in view above its row.
     void showEvents(const std::array<SliceId, 2>& slices);
-    // The same, but with the first GPU's row in view rather than that of the event, where both do not fit, and with the
-    // whole step of an event that is short beside it: what a wait on the CPU costs is seen there.
+    // The same with the whole step of an event that is short beside it: what a wait on the CPU costs is seen there.
     void showCosts(const std::array<SliceId, 2>& slices);
 
     void addState(share::SessionPage& page) const; // timelines and their alignment
@@ -68,39 +60,33 @@ public:
     [[nodiscard]] bool isIdle() const;
 
 Q_SIGNALS:
-    void textsChanged();
     void selectionsChanged();
     void differenceRequested(stepscope::widgets::TimelineCommand command); // NextFinding or PreviousFinding
 
 protected:
+    void showAlignment() override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void makeView(std::size_t side);
     void stepsKnown();
-    void showRows(std::size_t side, SliceId slice, RowScroll::Prefer prefer);
+    void showRows(const std::array<SliceId, 2>& slices);
     void showSteps(const std::array<SliceId, 2>& slices);
     void alignmentChanged();
     void alignMemory();
     [[nodiscard]] std::int64_t zeroOf(std::size_t side) const; // the time that rulers call 0
     [[nodiscard]] Alignment atStarts() const;
     [[nodiscard]] std::optional<Alignment> atSelected() const;
-    void showAlignment();    // which of the buttons says what stands
     void showAlignedSteps(); // the same of the boxes of steps
     [[nodiscard]] std::optional<TimeRange> spanOf(std::size_t side, SliceId slice) const;
     [[nodiscard]] std::optional<std::int64_t> selectedStart(std::size_t side) const;
 
-    const ComparisonSource* m_source;
-    ThemeSource* m_theme;
-    RunAxes m_axes;
     std::array<Selection, 2> m_selections;
     std::array<TimelineView*, 2> m_views {};
     std::array<QSplitter*, 2> m_lanes {}; // a timeline over its memory
-    std::array<RunBar*, 2> m_bars {};
     std::array<MemoryStrip*, 2> m_memory {};
     QToolButton* m_alignSelected;
     QToolButton* m_alignStarts;
-    std::size_t m_active = 0;
     LinkedRows* m_rows = nullptr;
     bool m_stepsKnown = false;
 };

@@ -2,6 +2,7 @@
 #include "widgets/details/counter_report.h"
 
 #include "widgets/details/detail_text.h"
+#include "widgets/findings/finding_words.h"
 
 #include <algorithm>
 
@@ -58,6 +59,13 @@ EventReport describeCounter(const TimelineData& data, const Item& item, const Ti
     report.kind = computed ? QStringLiteral("Computed counter") : QStringLiteral("Counter sample");
     DetailSection facts = sampleFacts(data.trace(), data.series(item.series), item.index);
     facts.lines.first() = valueLine(data, item, facts.lines.first().value);
+    for (const std::size_t other : data.beside(item.series)) {
+        const model::CounterSeries& series = data.series(other);
+        if (const auto sample = data.counter(other).sampleAt(data.series(item.series).time[item.index]))
+            facts.lines.insert(1,
+                detailLine(capitalised(series.series), data.counterText(other, series.value[*sample]),
+                    QStringLiteral("at the same time")));
+    }
     if (const DetailSection seen = inViewFacts(data, item.series, inView); !seen.isEmpty())
         report.facts << seen;
     report.facts << facts;

@@ -6,6 +6,7 @@
 
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QPaintEvent>
 #include <QPainter>
 #include <QScrollBar>
 
@@ -171,7 +172,7 @@ FlameMatches FlameCanvas::setSearched(const QString& text)
 
 // --- painting ---
 
-void FlameCanvas::paintEvent(QPaintEvent* /*event*/)
+void FlameCanvas::paintEvent(QPaintEvent* event)
 {
     QPainter painter(viewport());
     painter.fillRect(viewport()->rect(), m_theme->theme().surface);
@@ -182,9 +183,10 @@ void FlameCanvas::paintEvent(QPaintEvent* /*event*/)
     const FlameStretch shown = isEasing ? m_easing.shown() : FlameStretch {0, width};
     const int scrolled = verticalScrollBar()->value();
     m_look.zoomDepth = m_tree ? flameDepth(*m_tree, m_zoomed) : 0;
-    for (auto depth = static_cast<std::size_t>(scrolled / kLaneHeight); depth < layout.levels(); ++depth) {
+    const int first = std::max(0, scrolled + event->rect().top()) / kLaneHeight;
+    for (auto depth = static_cast<std::size_t>(first); depth < layout.levels(); ++depth) {
         const double y = static_cast<double>(depth) * kLaneHeight - scrolled;
-        if (y >= viewport()->height())
+        if (y > event->rect().bottom())
             break;
         FlamePainter(painter, *m_tree, m_look, m_theme->theme()).level(layout, depth, y, shown, width);
     }
@@ -207,6 +209,14 @@ QRectF FlameCanvas::boxRect(std::uint32_t node) const
     return {box->x, y, box->width, kLaneHeight - 1.0};
 }
 
+QRect FlameCanvas::placeOf(const FlameBox& box) const
+{
+    if (!m_tree || box.count == 0 || box.node >= m_tree->nodes.size()) // of a tree before
+        return {};
+    const double y = static_cast<double>(flameDepth(*m_tree, box.node)) * kLaneHeight - verticalScrollBar()->value();
+    return QRectF(box.x, y, box.width, kLaneHeight).toAlignedRect().adjusted(-1, 0, 1, 0);
+}
+
 // --- pointer ---
 
 const FlameBox* FlameCanvas::boxAt(QPointF position) const
@@ -221,6 +231,7 @@ void FlameCanvas::setHovered(const FlameBox* box, QPointF position)
     m_pointer = position;
     if (hovered.node == m_look.hovered.node && hovered.count == m_look.hovered.count)
         return;
+    viewport()->update(QRegion(placeOf(m_look.hovered)) + placeOf(hovered));
     m_look.hovered = hovered;
     m_card->hide();
     if (box != nullptr)
@@ -228,7 +239,6 @@ void FlameCanvas::setHovered(const FlameBox* box, QPointF position)
     else
         m_cardTimer.stop();
     viewport()->setCursor(box != nullptr && box->count == 1 ? Qt::PointingHandCursor : Qt::ArrowCursor);
-    viewport()->update();
 }
 
 void FlameCanvas::showCard()

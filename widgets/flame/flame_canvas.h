@@ -62,6 +62,7 @@ private:
     void relayout();
     void showBranching();
     [[nodiscard]] const FlameBox* boxAt(QPointF position) const;
+    [[nodiscard]] QRect placeOf(const FlameBox& box) const; // in the viewport, to whole pixels
     void setHovered(const FlameBox* box, QPointF position);
     void showCard();
     void setCurrent(std::uint32_t node);

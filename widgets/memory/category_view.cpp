@@ -176,9 +176,10 @@ void CategoryView::hoverAt(std::optional<QPointF> position)
     m_cardTimer.stop();
     if (hovered())
         m_cardTimer.start();
-    if (hovered() != before)
-        Q_EMIT hoveredChanged();
-    update();
+    if (hovered() == before)
+        return;
+    update(QRect(canvas().left(), canvas().height(), canvas().width(), kMemoryRulerHeight)); // says where it is
+    Q_EMIT hoveredChanged();
 }
 
 void CategoryView::showCard()

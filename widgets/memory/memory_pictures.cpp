@@ -62,7 +62,9 @@ void MemoryPictures::ask(const MemoryFrame& frame, QSize strip, bool atOnce)
     if (!m_dirty && frame == front().frame && strip == front().stripSize)
         return;
     Picture& next = m_pictures[1 - m_front];
-    if (m_dirty || atOnce || front().cost <= m_budget) {
+    // One without letters, or of another fineness, was taken for somebody else: it cannot stand in on the screen.
+    const bool standsIn = front().frame.lettered == frame.lettered && front().frame.ratio == frame.ratio;
+    if (m_dirty || atOnce || !standsIn || front().cost <= m_budget) {
         m_background.wait();
         next.make(frame, strip);
         m_dirty = false;

@@ -2,7 +2,10 @@
 #include "widgets/memory/memory_strip.h"
 
 #include "core/analysis/memory/run_clock.h"
+#include "widgets/common/icon_label.h"
+#include "widgets/common/theme.h"
 #include "widgets/details/detail_text.h"
+#include "widgets/findings/wrap_label.h"
 #include "widgets/memory/device_bar.h"
 #include "widgets/memory/memory_timeline_view.h"
 #include "widgets/memory/memory_words.h"
@@ -23,8 +26,12 @@ constexpr int kNameLimit = 40;
 MemoryStrip::MemoryStrip(const RunParts& run, ThemeSource* theme, QWidget* parent)
     : QWidget(parent)
     , m_run(run)
+    , m_theme(theme)
     , m_bar(new DeviceBar(*run.snapshot, run.cursor, this))
     , m_work(new QToolButton(this))
+    , m_said(new QWidget(this))
+    , m_icon(new IconLabel(m_said))
+    , m_verdict(new WrapLabel({}, m_said))
     , m_timeline(new MemoryTimelineView(run.snapshot, &m_axis, run.cursor, theme, this))
     , m_row(new QHBoxLayout())
 {
@@ -42,6 +49,17 @@ MemoryStrip::MemoryStrip(const RunParts& run, ThemeSource* theme, QWidget* paren
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_bar);
+    auto* said = new QHBoxLayout(m_said);
+    said->setContentsMargins(12, 0, 12, 4);
+    said->addWidget(m_icon, 0, Qt::AlignTop);
+    said->addWidget(m_verdict, 1);
+    m_verdict->setMaxLines(1);
+    m_verdict->setAccessibleName(QStringLiteral("What the snapshot's findings say"));
+    m_said->hide();
+    const auto colour = [this]() { m_icon->setIcon(QStringLiteral("warning"), m_theme->theme().warn); };
+    connect(m_theme, &ThemeSource::changed, this, colour);
+    colour();
+    layout->addWidget(m_said);
     m_row->setContentsMargins(0, 0, 0, 0);
     m_row->addWidget(m_timeline);
     layout->addLayout(m_row, 1);
@@ -99,6 +117,20 @@ void MemoryStrip::nameWork()
 void MemoryStrip::setBarVisible(bool visible)
 {
     m_bar->setVisible(visible);
+}
+
+void MemoryStrip::setVerdict(const analysis::Judgement* judgement)
+{
+    const bool isTrouble = judgement != nullptr && judgement->verdict.bucket == analysis::Bucket::Memory;
+    m_said->setVisible(isTrouble);
+    if (!isTrouble)
+        return;
+    m_verdict->setText(QStringLiteral("Memory: ") + toQString(judgement->verdict.sentence));
+}
+
+QString MemoryStrip::verdict() const
+{
+    return m_said->isHidden() ? QString() : m_verdict->text();
 }
 
 void MemoryStrip::setZero(std::int64_t time)

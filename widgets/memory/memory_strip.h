@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional> // these first: moc cannot read <compare> on its own
 
+#include "core/analysis/findings/findings.h"
 #include "core/model/memory_snapshot.h"
 #include "core/model/trace.h"
 #include "widgets/viewmodel/memory_cursor.h"
@@ -24,8 +25,10 @@ namespace stepscope::widgets {
 
 class AxisLink;
 class DeviceBar;
+class IconLabel;
 class MemoryTimelineView;
 class ThemeSource;
+class WrapLabel;
 
 struct RunParts // of a trace and a snapshot with one clock
 {
@@ -50,7 +53,9 @@ public:
     [[nodiscard]] const RunParts& parts() const { return m_run; }
     [[nodiscard]] QToolButton& workButton() { return *m_work; } // names the GPU work; hidden where none runs
     void setBarVisible(bool visible);                           // the line above it: device, figures, what the GPU runs
-    void setZero(std::int64_t time);                            // of the trace: the ruler counts from it
+    void setVerdict(const analysis::Judgement* judgement); // of the snapshot: said above where memory is the trouble
+    [[nodiscard]] QString verdict() const;                 // as shown; empty: none is
+    void setZero(std::int64_t time);                       // of the trace: the ruler counts from it
     void alignTo(int left, int right); // edges of the trace's canvas, in the coordinates of this widget
 
 Q_SIGNALS:
@@ -66,10 +71,14 @@ private:
     void nameWork();
 
     RunParts m_run;
+    ThemeSource* m_theme;
     TimeAxis m_axis; // of Unix time
     AxisLink* m_link = nullptr;
     DeviceBar* m_bar;
     QToolButton* m_work;
+    QWidget* m_said; // the row of the verdict
+    IconLabel* m_icon;
+    WrapLabel* m_verdict;
     MemoryTimelineView* m_timeline;
     QHBoxLayout* m_row; // of the timeline, with what aligns it
     SliceId m_working;

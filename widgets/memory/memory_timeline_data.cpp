@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/memory/memory_timeline_data.h"
 
+#include "widgets/details/detail_text.h"
+
 namespace stepscope::widgets {
+
+MemoryStepMark stepMark(const analysis::MemoryStep& step)
+{
+    return {toQString(step.marker), step.firstEntry, step.lastEntry, step.baseline, step.peak,
+        view::EntryPositions::ofTime(step.startUs), view::EntryPositions::ofTime(step.endUs)};
+}
 
 MemoryTimelineData::MemoryTimelineData(std::shared_ptr<const model::MemorySnapshot> snapshot)
     : m_snapshot(std::move(snapshot))

@@ -4,6 +4,7 @@
 // where its entries stand on the axis, and the groups of its blocks. Made again when the device, the axis mode or the
 // colouring changes, in O(entries + allocations): some 20 ms for a million. GUI thread only.
 
+#include "core/analysis/memory/memory_figures.h"
 #include "core/view/memory_lifetimes.h"
 #include "widgets/memory/memory_timeline_groups.h"
 
@@ -19,7 +20,11 @@ struct MemoryStepMark
     std::int32_t last = 0;
     std::uint64_t baseline = 0; // least active bytes inside
     std::uint64_t peak = 0;     // most
+    std::int64_t startNs = 0;   // Unix time, where an annotation tells it; else both 0
+    std::int64_t endNs = 0;
 };
+
+[[nodiscard]] MemoryStepMark stepMark(const analysis::MemoryStep& step);
 
 class MemoryTimelineData
 {

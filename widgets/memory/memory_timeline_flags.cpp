@@ -8,6 +8,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <utility>
 
 namespace stepscope::widgets {
 
@@ -35,14 +36,19 @@ public:
         m_painter.setFont(smallFont());
     }
 
-    [[nodiscard]] double xOf(std::int32_t entry) const
-    {
-        return std::clamp(m_scale.toPx(m_data.positions().of(entry)), -kBeyond, m_frame.size.width() + kBeyond);
-    }
+    [[nodiscard]] double xOf(std::int32_t entry) const { return clamped(m_data.positions().of(entry)); }
     [[nodiscard]] bool isSeen(std::int32_t entry) const
     {
         const double x = m_scale.toPx(m_data.positions().of(entry));
         return x >= 0 && x < m_frame.size.width();
+    }
+
+    // On an axis of time a step is as long as its annotation says; else it begins and ends with entries.
+    [[nodiscard]] std::pair<double, double> placeOf(const MemoryStepMark& step) const
+    {
+        if (m_data.positions().mode() != view::MemoryAxisMode::Time || step.endNs <= step.startNs)
+            return {xOf(step.first), xOf(step.last + 1)};
+        return {clamped(step.startNs), clamped(step.endNs)};
     }
 
     // In full where there is room, else its number: "#12" of "ProfilerStep#12".
@@ -52,8 +58,9 @@ public:
         const QFontMetricsF metrics(m_painter.font());
         m_painter.setPen(m_theme.muted);
         for (const MemoryStepMark& step : m_data.steps()) {
-            const double x0 = std::max(0.0, xOf(step.first));
-            const double x1 = std::min<double>(m_frame.size.width(), xOf(step.last + 1));
+            const auto [from, to] = placeOf(step);
+            const double x0 = std::max(0.0, from);
+            const double x1 = std::min<double>(m_frame.size.width(), to);
             const qsizetype number = std::max<qsizetype>(0, step.name.lastIndexOf(QLatin1Char('#')));
             const bool whole = metrics.horizontalAdvance(step.name) + kRoom <= x1 - x0;
             const QString name = whole ? step.name : step.name.mid(number);
@@ -100,6 +107,10 @@ public:
     }
 
 private:
+    [[nodiscard]] double clamped(std::int64_t position) const
+    {
+        return std::clamp(m_scale.toPx(position), -kBeyond, m_frame.size.width() + kBeyond);
+    }
     [[nodiscard]] bool isFree(const QRectF& place) const
     {
         return std::none_of(
@@ -136,8 +147,7 @@ void paintStepTints(QPainter& painter, const MemoryFrame& frame, const MemoryTim
     constexpr double kTint = 0.03;
     const Lane lane(painter, frame, data, theme);
     for (std::size_t i = 1; i < data.steps().size(); i += 2) {
-        const double x0 = lane.xOf(data.steps()[i].first);
-        const double x1 = lane.xOf(data.steps()[i].last + 1);
+        const auto [x0, x1] = lane.placeOf(data.steps()[i]);
         if (x1 - x0 >= kLeastStep)
             painter.fillRect(QRectF(x0, 0, x1 - x0, frame.size.height()), blend(theme.surface, theme.text, kTint));
     }
@@ -151,8 +161,9 @@ void paintBaselines(QPainter& painter, const MemoryFrame& frame, const MemoryTim
     constexpr double kRoomForPeak = 24; // width of a step from which it has one
     const Lane lane(painter, frame, data, theme);
     for (const MemoryStepMark& step : data.steps()) {
-        const double x0 = std::max(0.0, lane.xOf(step.first));
-        const double x1 = std::min<double>(frame.size.width(), lane.xOf(step.last + 1));
+        const auto [begin, end] = lane.placeOf(step);
+        const double x0 = std::max(0.0, begin);
+        const double x1 = std::min<double>(frame.size.width(), end);
         const double y = std::floor(frame.yOf(step.baseline));
         for (double x = std::floor(x0 / kPeriod) * kPeriod; x < x1; x += kPeriod) {
             const double from = std::max(x, x0);

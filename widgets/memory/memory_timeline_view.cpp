@@ -259,8 +259,14 @@ QRegion MemoryTimelineView::overlayRegion() const
 {
     const QTransform toWidget
         = m_pictures.placeIn(m_frame) * QTransform::fromTranslate(canvas().left(), canvas().top());
+    constexpr int kLabelRoom = 200; // px at either side: the pointer's label, and ticks that give way to it
     const QRect ruler(kByteAxisWidth, height() - kMemoryRulerHeight, canvas().width(), kMemoryRulerHeight);
-    return (outlineRegion(toWidget.map(m_hovered)) & canvas()) + ruler;
+    QRegion region = outlineRegion(toWidget.map(m_hovered)) & canvas();
+    if (const auto pointer = m_interaction.pointer()) {
+        const int x = canvas().left() + static_cast<int>(pointer->x());
+        region += ruler & QRect(x - kLabelRoom, ruler.top(), 2 * kLabelRoom, ruler.height());
+    }
+    return region;
 }
 
 void MemoryTimelineView::overlayMoved()

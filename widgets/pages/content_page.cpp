@@ -152,8 +152,7 @@ bool ContentPage::findingsVisible() const
 void ContentPage::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    if (m_splitter != nullptr && !m_isMoved && m_given.isEmpty())
-        shareHeight();
+    shareHeight();
 }
 
 // About a third for the panels, so that tables show ten rows in a large window; more where the rows need less.
@@ -163,9 +162,11 @@ void ContentPage::shareHeight()
     constexpr double kShareWhenLow = 0.30;
     constexpr double kShare = 0.35;
     constexpr double kMostShare = 0.55;
+    if (m_splitter == nullptr || m_isMoved || !m_given.isEmpty())
+        return;
     const int all = m_splitter->height();
     const auto part = [all](double share) { return static_cast<int>(share * all); };
-    const int usual = part(all < kLow ? kShareWhenLow : kShare);
+    const int usual = std::max(leastPanels(), part(all < kLow ? kShareWhenLow : kShare));
     const int useful = usefulHeight();
     const int panels = useful > 0 ? std::clamp(all - useful, usual, std::max(usual, part(kMostShare))) : usual;
     m_splitter->setSizes({all - panels, panels});

@@ -116,13 +116,13 @@ protected:
     void keepKeysOf(QWidget* timeline);
     // The height that the centre can make use of: the panels get what is left. 0: as much as there is.
     [[nodiscard]] virtual int usefulHeight() const { return 0; }
+    [[nodiscard]] virtual int leastPanels() const { return 0; }         // px that the panels get in low windows too
+    void shareHeight();                                                 // anew, unless somebody has moved the border
     static void walk(FindingCursor& findings, TimelineCommand command); // NextFinding … PreviousPlace
     bool eventFilter(QObject* watched, QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void shareHeight();
-
     FindingsPanel* m_findingsPanel = nullptr;
     QWidget* m_left = nullptr;
     QTabWidget* m_panels;

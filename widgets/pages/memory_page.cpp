@@ -142,7 +142,7 @@ std::vector<MemoryStepMark> MemoryPage::stepMarks() const
     if (const std::vector<analysis::MemoryStep>* all = steps()) {
         marks.reserve(all->size());
         for (const analysis::MemoryStep& step : *all)
-            marks.push_back({toQString(step.marker), step.firstEntry, step.lastEntry, step.baseline, step.peak});
+            marks.push_back(stepMark(step));
     }
     return marks;
 }

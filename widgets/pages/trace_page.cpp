@@ -209,6 +209,7 @@ void TracePage::attachMemory(MemoryPage& page, std::int64_t base)
     const auto copyMarks = [strip = m_memory, &page]() {
         strip->timeline().setSteps(page.stepMarks());
         strip->timeline().setCategories(page.bandCategories());
+        strip->setVerdict(page.figures().judgement().get());
     };
     connect(&page, &MemoryPage::marksChanged, m_memory, copyMarks);
     copyMarks();

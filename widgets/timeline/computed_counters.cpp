@@ -18,7 +18,8 @@ enum class Kind : std::uint8_t
 {
     Utilisation,
     Queue,
-    Memory
+    Memory,
+    Reserved
 };
 
 // Busy as 100, idle as 0, at each change.
@@ -44,15 +45,21 @@ struct ComputedCounters::Counter
 {
     Kind kind = Kind::Queue;
     std::vector<TrackId> streams;
-    std::optional<std::int32_t> gpu; // Memory: nothing for the host's
+    std::optional<std::int32_t> gpu; // Memory and Reserved: nothing for the host's
     bool isReady = false;
     model::CounterSeries series;
     view::BusyIndex busy; // Utilisation
     std::optional<view::CounterLod> lod;
 };
 
+struct ComputedCounters::MemoryCurves
+{
+    std::vector<analysis::MemoryTraceCurve> curves;
+};
+
 ComputedCounters::ComputedCounters(const model::Trace& trace)
     : m_trace(trace)
+    , m_memory(std::make_unique<MemoryCurves>())
 {
     addDevices();
     addMemory();
@@ -85,15 +92,22 @@ void ComputedCounters::addDevices()
 // One row for each GPU with marks, below it where it has a row, and one for the host.
 void ComputedCounters::addMemory()
 {
-    std::map<std::optional<std::int32_t>, std::uint32_t> firstMarks; // by GPU; the host's first
-    for (std::uint32_t mark = 0; mark < m_trace.memory.size(); ++mark) {
-        const bool isHost = m_trace.memory.deviceType[mark] == model::MemoryMarks::kHost;
-        firstMarks.try_emplace(isHost ? std::nullopt : std::optional(m_trace.memory.device[mark]), mark);
+    struct Marks
+    {
+        std::uint32_t first = 0;
+        bool tellReserved = false;
+    };
+    const model::MemoryMarks& marks = m_trace.memory;
+    std::map<std::optional<std::int32_t>, Marks> byDevice; // by GPU; the host's first
+    for (std::uint32_t mark = 0; mark < marks.size(); ++mark) {
+        const bool isHost = marks.deviceType[mark] == model::MemoryMarks::kHost;
+        Marks& of = byDevice.try_emplace(isHost ? std::nullopt : std::optional(marks.device[mark]), Marks {mark, false})
+                        .first->second;
+        of.tellReserved = of.tellReserved || marks.totalReserved[mark] > 0;
     }
-    for (const auto& [gpu, mark] : firstMarks) {
-        const TrackId marked = m_trace.instants.track[m_trace.memory.instant[mark]];
+    for (const auto& [gpu, of] : byDevice) {
         view::ComputedCounter row;
-        row.process = m_trace.tracks[marked.index()].process;
+        row.process = m_trace.tracks[m_trace.instants.track[marks.instant[of.first]].index()].process;
         row.label = "memory";
         row.detail = !gpu ? "host" : fmt::format("GPU {}", *gpu);
         row.prominent = true;
@@ -102,12 +116,19 @@ void ComputedCounters::addMemory()
                 row.stream = TrackId(i);
         }
         if (row.stream.valid())
-            row.detail = "allocated";
-        auto counter = std::make_unique<Counter>();
-        counter->kind = Kind::Memory;
-        counter->gpu = gpu;
-        m_counters.push_back(std::move(counter));
-        m_rows.push_back(std::move(row));
+            row.detail = of.tellReserved ? "allocated, reserved" : "allocated";
+        row.series = of.tellReserved ? 2 : 1;
+        const auto add = [&](Kind kind) {
+            auto counter = std::make_unique<Counter>();
+            counter->kind = kind;
+            counter->gpu = gpu;
+            m_counters.push_back(std::move(counter));
+            m_rows.push_back(row);
+        };
+        add(Kind::Memory);
+        row.series = 0;
+        if (of.tellReserved)
+            add(Kind::Reserved);
     }
 }
 
@@ -138,14 +159,42 @@ void ComputedCounters::compute(Counter& counter) const
         counter.series = analysis::queueLength(m_trace, counter.streams.front());
         counter.series.series = m_trace.tracks[counter.streams.front().index()].name + ": launched, not finished";
     } else {
-        for (analysis::MemoryTraceCurve& curve : analysis::memoryTraceCurves(m_trace)) {
-            if (curve.host != !counter.gpu || (counter.gpu && curve.device != *counter.gpu))
-                continue;
-            counter.series = std::move(curve.allocated);
-            counter.series.counter = "memory";
-            counter.series.series = curve.relative ? "allocated since the first mark" : "allocated";
-        }
+        computeMemory(counter);
     }
+}
+
+void ComputedCounters::computeMemory(Counter& counter) const
+{
+    if (m_memory->curves.empty())
+        m_memory->curves = analysis::memoryTraceCurves(m_trace);
+    for (analysis::MemoryTraceCurve& curve : m_memory->curves) {
+        if (curve.host != !counter.gpu || (counter.gpu && curve.device != *counter.gpu))
+            continue;
+        const bool isReserved = counter.kind == Kind::Reserved;
+        counter.series = std::move(isReserved ? curve.reserved : curve.allocated);
+        counter.series.counter = "memory";
+        if (!isReserved && curve.relative)
+            counter.series.series = "allocated since the first mark";
+        return;
+    }
+}
+
+bool ComputedCounters::isLine(std::size_t counter) const
+{
+    return m_counters[counter]->kind == Kind::Reserved;
+}
+
+std::vector<std::size_t> ComputedCounters::beside(std::size_t counter) const
+{
+    std::size_t first = counter;
+    while (first > 0 && m_rows[first].series == 0)
+        --first;
+    std::vector<std::size_t> others;
+    for (std::size_t i = first; i < first + m_rows[first].series; ++i) {
+        if (i != counter)
+            others.push_back(i);
+    }
+    return others;
 }
 
 const model::CounterSeries& ComputedCounters::series(std::size_t counter) const
@@ -198,6 +247,7 @@ QString ComputedCounters::formula(std::size_t counter) const
     case Kind::Queue:
         return QStringLiteral("one more from the start of each launch call, one less at the end of its work");
     case Kind::Memory:
+    case Kind::Reserved:
         return QStringLiteral("what the allocator says at each [memory] mark of the profiler");
     }
     return {};
@@ -214,7 +264,7 @@ QString ComputedCounters::text(std::size_t counter, double value) const
 {
     if (m_counters[counter]->kind == Kind::Utilisation)
         return QString::number(value, 'f', value < 10 && value > 0 ? 1 : 0) + QStringLiteral(" %");
-    if (m_counters[counter]->kind == Kind::Memory)
+    if (m_counters[counter]->kind == Kind::Memory || m_counters[counter]->kind == Kind::Reserved)
         return (value < 0 ? QStringLiteral("−") : QString())
             + QString::fromStdString(formatBytes(static_cast<std::uint64_t>(std::abs(value))));
     return QString::fromStdString(formatCount(static_cast<std::uint64_t>(std::max(0.0, value))));

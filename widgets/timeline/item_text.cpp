@@ -76,6 +76,11 @@ ItemText counterText(const TimelineData& data, const Hit& hit)
     const double value = hit.row ? hit.value : series.value[hit.item.index];
     text.lines << QStringLiteral("%1: %2").arg(
         QString::fromStdString(series.series), data.counterText(hit.item.series, value));
+    for (const std::size_t other : data.beside(hit.item.series)) {
+        if (const auto sample = data.counter(other).sampleAt(series.time[hit.item.index]))
+            text.lines << QStringLiteral("%1: %2").arg(QString::fromStdString(data.series(other).series),
+                data.counterText(other, data.series(other).value[*sample]));
+    }
     text.lines << since(data, series.time[hit.item.index]);
     return text;
 }

@@ -83,13 +83,8 @@ void RowScroll::toRow(std::size_t index)
     const view::Row& row = layout.rows()[index];
     if (index < layout.pinnedRows())
         return;
-    toSpan(row.y, row.y + row.height);
-}
-
-void RowScroll::toSpan(std::int32_t top, std::int32_t bottom)
-{
-    const int least = bottom - m_canvasHeight; // scrolled by so much, the bottom is seen
-    const int most = top - m_data.layout().pinnedHeight();
+    const int least = row.y + row.height - m_canvasHeight; // scrolled by so much, the bottom is seen
+    const int most = row.y - layout.pinnedHeight();
     if (m_bar->value() > most)
         m_bar->setValue(most - kRowMargin);
     else if (m_bar->value() < least)
@@ -140,21 +135,13 @@ void RowScroll::toRowOf(const Item& item)
         toNode(view::NodeId(static_cast<std::size_t>(found - nodes.begin())));
 }
 
-void RowScroll::toRowOf(SliceId slice, std::int32_t device, Prefer prefer)
+void RowScroll::lead(std::int32_t device)
 {
-    toRowOf(slice);
-    const view::TrackLayout& layout = m_data.layout();
     const view::NodeId node = nodeOf(device);
-    const auto ofDevice = node.valid() ? layout.rowOfNode(node) : std::nullopt;
-    const auto ofSlice = slice.valid() ? layout.rowOfLane(layout.laneOf(slice)) : std::nullopt;
-    if (ofDevice && ofSlice && *ofDevice >= layout.pinnedRows() && *ofSlice >= layout.pinnedRows()) {
-        const view::Row& first = layout.rows()[std::min(*ofDevice, *ofSlice)];
-        const view::Row& last = layout.rows()[std::max(*ofDevice, *ofSlice)];
-        if (last.y + last.height - first.y <= m_canvasHeight - layout.pinnedHeight())
-            return toSpan(first.y, last.y + last.height);
-    }
-    if (prefer == Prefer::Device)
-        toDevice(device);
+    if (node == m_data.layout().lead())
+        return;
+    m_data.layout().setLead(node);
+    m_rowsChanged();
 }
 
 void RowScroll::toTrack(TrackId track)

@@ -31,13 +31,7 @@ public:
     // These leave the range alone.
     void toRowOf(SliceId slice);
     void toRowOf(const Item& item);
-    // The row of the slice and that of the device, and where both do not fit the one that is preferred.
-    enum class Prefer : std::uint8_t
-    {
-        Slice,
-        Device
-    };
-    void toRowOf(SliceId slice, std::int32_t device, Prefer prefer);
+    void lead(std::int32_t device); // its heading stays in view
     void toTrack(TrackId track);
     void toLane(LaneId lane);
     void toNode(view::NodeId node);
@@ -55,7 +49,6 @@ public:
 private:
     void toRow(std::size_t index);
     void placeKept();
-    void toSpan(std::int32_t top, std::int32_t bottom);           // of the layout
     [[nodiscard]] view::NodeId nodeOf(std::int32_t device) const; // invalid: there is none
     [[nodiscard]] bool isSeen(LaneId lane) const;                 // itself, and not just something that stands for it
 

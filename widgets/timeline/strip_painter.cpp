@@ -103,6 +103,7 @@ void StripPainter::counter(const TimelineData& data, const view::LayoutNode& nod
     for (std::uint32_t series = node.first; series < node.last; ++series) {
         const view::Argb colour = seriesColour(series - node.first, m_theme.dark);
         const view::Argb edge = view::mix(colour, pixel(m_theme.text), 0.35);
+        const bool isLine = data.isLine(series);
         const auto columns = data.counterColumns(series, m_scale, m_canvas.width());
         for (std::size_t x = 0; x < columns.size(); ++x) {
             if (!columns[x])
@@ -110,7 +111,8 @@ void StripPainter::counter(const TimelineData& data, const view::LayoutNode& nod
             const int column = static_cast<int>(x);
             const int high = lineOf(columns[x]->high);
             const int low = lineOf(columns[x]->low);
-            m_canvas.mixColumn(column, high, y1, colour, 0.45);
+            if (!isLine)
+                m_canvas.mixColumn(column, high, y1, colour, 0.45);
             m_canvas.fillRect(column, std::min(high, y1 - m_frame.hairline()), column + 1,
                 std::max(low, high + m_frame.hairline()), edge);
         }

@@ -67,6 +67,21 @@ QString TimelineData::counterText(std::size_t counter, double value) const
     return counter < recorded ? valueText(value) : m_computed.text(counter - recorded, value);
 }
 
+bool TimelineData::isLine(std::size_t counter) const
+{
+    const auto computed = computedIndex(counter);
+    return computed && m_computed.isLine(*computed);
+}
+
+std::vector<std::size_t> TimelineData::beside(std::size_t counter) const
+{
+    const auto computed = computedIndex(counter);
+    std::vector<std::size_t> others = computed ? m_computed.beside(*computed) : std::vector<std::size_t>();
+    for (std::size_t& other : others)
+        other += m_counters.size();
+    return others;
+}
+
 const view::SpanLevels& TimelineData::levels(LaneId lane)
 {
     auto found = m_levels.find(lane.value);

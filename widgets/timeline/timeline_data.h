@@ -50,6 +50,8 @@ public:
     {
         return counter < m_counters.size() ? std::nullopt : std::optional(counter - m_counters.size());
     }
+    [[nodiscard]] bool isLine(std::size_t counter) const;                     // rather than a filled curve
+    [[nodiscard]] std::vector<std::size_t> beside(std::size_t counter) const; // computed ones of its row
     // What is kept of a lane's coarse pictures; made when first asked for.
     [[nodiscard]] const view::SpanLevels& levels(LaneId lane);
 

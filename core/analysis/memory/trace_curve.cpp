@@ -15,6 +15,28 @@ using model::MemoryMarks;
 // The CPU after all GPUs; kinds of accelerators are not mixed in one trace but by mistake.
 using DeviceKey = std::pair<bool, std::pair<std::int32_t, std::int32_t>>;
 
+void addSample(const model::Trace& trace, std::uint32_t row, std::int64_t value, model::CounterSeries& to)
+{
+    const std::uint32_t instant = trace.memory.instant[row];
+    to.time.push_back(trace.instants.time[instant]);
+    to.value.push_back(static_cast<double>(value));
+    to.offset.push_back(trace.instants.offset[instant]);
+}
+
+void addReserved(const model::Trace& trace, const std::vector<std::uint32_t>& rows, model::CounterSeries& to)
+{
+    const Column<std::int64_t>& total = trace.memory.totalReserved;
+    to.counter = "reserved";
+    to.series = "reserved";
+    const auto hasAny = [&total](std::uint32_t row) { return total[row] > 0; }; // the host says 0 throughout
+    if (std::none_of(rows.begin(), rows.end(), hasAny))
+        return;
+    for (const std::uint32_t row : rows) {
+        if (total[row] != MemoryMarks::kUnknown)
+            addSample(trace, row, total[row], to);
+    }
+}
+
 MemoryTraceCurve curveOf(const model::Trace& trace, const DeviceKey& key, const std::vector<std::uint32_t>& rows)
 {
     const MemoryMarks& marks = trace.memory;
@@ -27,7 +49,6 @@ MemoryTraceCurve curveOf(const model::Trace& trace, const DeviceKey& key, const 
     curve.allocated.series = "allocated";
     std::int64_t value = 0;
     for (const std::uint32_t row : rows) {
-        const std::uint32_t instant = marks.instant[row];
         if (curve.relative)
             addTo(value, marks.bytes[row]);
         else if (marks.totalAllocated[row] != MemoryMarks::kUnknown)
@@ -36,12 +57,11 @@ MemoryTraceCurve curveOf(const model::Trace& trace, const DeviceKey& key, const 
             continue;
         if (curve.allocated.time.empty() || value > curve.peak) {
             curve.peak = value;
-            curve.peakTime = trace.instants.time[instant];
+            curve.peakTime = trace.instants.time[marks.instant[row]];
         }
-        curve.allocated.time.push_back(trace.instants.time[instant]);
-        curve.allocated.value.push_back(static_cast<double>(value));
-        curve.allocated.offset.push_back(trace.instants.offset[instant]);
+        addSample(trace, row, value, curve.allocated);
     }
+    addReserved(trace, rows, curve.reserved);
     return curve;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// Allocated memory over time as the [memory] marks of a trace tell it (section 8.2 of the snapshot format page): one
-// counter series for each device, drawn and reduced like any other (view/counter_lod.h keeps least and most).
+// Allocated and reserved memory over time as the [memory] marks of a trace tell it (section 8.2 of the snapshot format
+// page): one counter series of each for each device, drawn and reduced like any other (view/counter_lod.h keeps least
+// and most).
 //
 // A mark's total is that of its device after it; where a device has no totals the bytes are summed up from 0 and the
 // curve is relative. Marks of several threads are put in order of time, equal times in file order of their marks. Bytes
@@ -20,6 +21,7 @@ struct MemoryTraceCurve
     std::int32_t device = 0;        // ordinal of the GPU
     bool relative = false;          // to what was allocated before the first mark
     model::CounterSeries allocated; // named "allocated"
+    model::CounterSeries reserved;  // named "reserved": by the allocator; empty where no mark tells, or none has any
     std::int64_t peak = 0;          // bytes
     std::int64_t peakTime = 0;      // ns, when first
 };
