@@ -71,6 +71,8 @@ Expected<share::CutRequest> requestOf(const Options& options, const model::Trace
         if (!window)
             return tl::unexpected(window.error());
         request.window = *window;
+        const StepRange range = *parseSteps(options.steps);
+        request.steps = {range.first, range.last};
     } else if (options.window.given()) {
         const Expected<analysis::WindowRequest> window = options.window.request();
         if (!window)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // stepscope-cli: every figure of the window on the command line.
 #include "app/cli/cli.h"
+#include "core/util/heap.h"
 
 #include <algorithm>
 #include <new>
@@ -8,6 +9,7 @@
 int main(int argc, char** argv)
 {
     using namespace stepscope::cli;
+    stepscope::returnLargeBlocks();
     // Most likely a variable of a script that is not set; without it the command would do something else.
     if (std::any_of(argv + std::min(1, argc), argv + argc, [](const char* argument) { return *argument == '\0'; })) {
         complain("one of the arguments is empty");

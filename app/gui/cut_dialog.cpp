@@ -28,7 +28,7 @@ constexpr int kPerMille = 1000;
 
 CutPart partOf(const QString& what, Interval window)
 {
-    return {QStringLiteral("%1 (%2)").arg(what, widgets::durationText(window.end - window.start)), window};
+    return {QStringLiteral("%1 (%2)").arg(what, widgets::durationText(window.end - window.start)), window, {}};
 }
 
 // "train.json.gz" -> "train.cut.json.gz"
@@ -45,7 +45,7 @@ QString proposedPath(const std::string& source)
 
 std::vector<CutPart> partsOf(const widgets::TracePage& page)
 {
-    std::vector<CutPart> parts {{QStringLiteral("The whole trace"), std::nullopt}};
+    std::vector<CutPart> parts {{QStringLiteral("The whole trace"), std::nullopt, std::nullopt}};
     const widgets::TimeRange seen = page.axis().range();
     parts.push_back(partOf(QStringLiteral("What is seen now"), {seen.start, seen.end}));
     if (const auto& range = page.selection().range())
@@ -54,9 +54,11 @@ std::vector<CutPart> partsOf(const widgets::TracePage& page)
         const SliceId slice = page.steps().steps()[*chosen].slice;
         const analysis::StepIndex index = analysis::buildStepIndex(page.trace());
         for (const analysis::StepSpan& step : index.steps) {
-            if (step.slice == slice)
-                parts.push_back(partOf(QStringLiteral("Step ") + page.steps().label(*chosen),
-                    *analysis::windowOfSteps(index, step.number, step.number)));
+            if (step.slice != slice)
+                continue;
+            parts.push_back(partOf(QStringLiteral("Step ") + page.steps().label(*chosen),
+                *analysis::windowOfSteps(index, step.number, step.number)));
+            parts.back().steps = {step.number, step.number};
         }
     }
     return parts;
@@ -128,7 +130,9 @@ void CutDialog::follow(widgets::JobRunner& job)
 share::CutRequest CutDialog::request() const
 {
     share::CutRequest request;
-    request.window = m_parts[static_cast<std::size_t>(m_part->currentIndex())].window;
+    const CutPart& part = m_parts[static_cast<std::size_t>(m_part->currentIndex())];
+    request.window = part.window;
+    request.steps = part.steps;
     request.python = m_python->isChecked();
     request.scrub = m_scrub->isChecked();
     return request;

@@ -5,7 +5,8 @@
 // that can be cancelled. GUI thread only.
 
 #include <cstdint>
-#include <optional> // these first: moc cannot read <compare> on its own
+#include <optional>
+#include <utility> // these first: moc cannot read <compare> on its own
 
 #include "core/share/trace_cut.h"
 #include "widgets/jobs/job_runner.h"
@@ -33,7 +34,8 @@ class SecretTable;
 struct CutPart // that can be chosen
 {
     QString text;
-    std::optional<Interval> window; // nothing: all
+    std::optional<Interval> window;                             // nothing: all
+    std::optional<std::pair<std::int64_t, std::int64_t>> steps; // first and last number of those it is made of
 };
 
 // The whole, what is seen now, and the selected range and step where there are such.

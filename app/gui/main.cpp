@@ -6,6 +6,7 @@
 #include "app/gui/screenshot.h"
 #include "app/gui/sessions.h"
 #include "app/gui/settings.h"
+#include "core/util/heap.h"
 
 #include <QApplication>
 #include <QSettings>
@@ -85,6 +86,7 @@ int run(int argc, char** argv, const Options& options)
 
 int main(int argc, char** argv)
 {
+    stepscope::returnLargeBlocks();
     const CommandLine commandLine = stepscope::app::parseCommandLine(argumentsOf(argc, argv));
     switch (commandLine.kind) {
     case CommandLine::Kind::Message:

@@ -387,7 +387,7 @@ void MainWindow::goToTime()
     if (trace == nullptr)
         return;
     const model::Trace& model = trace->trace();
-    GoToTimeDialog dialog(model.rangeStart, model.rangeEnd, model.baseTimeNs, this);
+    GoToTimeDialog dialog(model.rangeStart, model.rangeEnd, model.unixBase(), this);
     if (dialog.exec() == QDialog::Accepted && dialog.time())
         trace->axis().centreOn(*dialog.time());
 }

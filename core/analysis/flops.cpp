@@ -38,13 +38,16 @@ public:
         dropOuterCalls();
         for (std::uint32_t i = 0; i < m_trace.gpuWork.size(); ++i)
             addWork(GpuWorkId(i));
-        for (CountedCall& call : m_stats.calls)
-            attribute(call);
-        std::erase_if(m_stats.calls, [](const CountedCall& call) { return call.works.empty(); });
+        for (std::size_t i = 0; i < m_stats.calls.size(); ++i)
+            attribute(m_stats.calls[i], m_bestWork[i]);
+        std::erase_if(m_stats.calls, [](const CountedCall& call) { return !call.work.valid(); });
+        m_stats.calls.shrink_to_fit(); // kept as long as the trace
         return finish();
     }
 
 private:
+    using BestWork = std::array<GpuWorkId, 2>; // of a call; invalid: none
+
     void countCalls()
     {
         std::vector<bool> hasRule(m_trace.names.size());
@@ -58,6 +61,7 @@ private:
             if (const auto count = countOf(m_trace.slices.name[i], dims, m_trace.shapes.constantsOf(id))) {
                 m_callAt.emplace(i, static_cast<std::uint32_t>(m_stats.calls.size()));
                 m_stats.calls.push_back({id, *count, 0, {}});
+                m_bestWork.emplace_back();
             }
         }
     }
@@ -102,7 +106,7 @@ private:
         if (call == kNone || m_isOuter[call])
             return;
         addTo(m_stats.calls[call].deviceNs, share.span.length());
-        m_stats.calls[call].works.push_back(work);
+        keepBest(m_bestWork[call], work);
     }
 
     [[nodiscard]] NameId nameOf(GpuWorkId work) const
@@ -123,16 +127,28 @@ private:
             || *family == KernelFamily::Attention;
     }
 
-    void attribute(CountedCall& call)
+    // What multiplies comes first, then what is longer; of equals the first.
+    bool isBetter(GpuWorkId a, GpuWorkId b)
     {
-        std::stable_sort(call.works.begin(), call.works.end(), [this](GpuWorkId a, GpuWorkId b) {
-            const bool first = multiplies(a);
-            return first != multiplies(b) ? first : durationOf(a) > durationOf(b);
-        });
-        const bool second = call.count.products > 1 && call.works.size() > 1 && multiplies(call.works[1]);
-        call.works.resize(std::min<std::size_t>(call.works.size(), second ? 2 : 1));
-        for (const GpuWorkId work : call.works)
-            addKernel(work, call.count.flops / call.works.size());
+        return !b.valid() || (multiplies(a) != multiplies(b) ? multiplies(a) : durationOf(a) > durationOf(b));
+    }
+    void keepBest(BestWork& best, GpuWorkId work)
+    {
+        if (isBetter(work, best[0]))
+            best = {work, best[0]};
+        else if (isBetter(work, best[1]))
+            best[1] = work;
+    }
+
+    void attribute(CountedCall& call, const BestWork& best)
+    {
+        call.work = best[0];
+        if (!call.work.valid())
+            return;
+        const bool inTwo = call.count.products > 1 && best[1].valid() && multiplies(best[1]);
+        addKernel(best[0], call.count.flops / (inTwo ? 2 : 1));
+        if (inTwo)
+            addKernel(best[1], call.count.flops / 2);
     }
 
     void addKernel(GpuWorkId work, std::uint64_t flops)
@@ -166,6 +182,7 @@ private:
     const Window& m_window;
     std::vector<std::optional<KernelFamily>> m_families; // by NameId, where asked for
     FlopStats m_stats;
+    std::vector<BestWork> m_bestWork;                      // by call
     std::vector<bool> m_isOuter;                           // by call
     tsl::robin_map<std::uint32_t, std::uint32_t> m_callAt; // slice -> call
     std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::optional<FlopCount>> m_counts;

@@ -27,8 +27,8 @@ struct CountedCall
 {
     SliceId op;
     FlopCount count;
-    std::int64_t deviceNs = 0;    // in the window
-    std::vector<GpuWorkId> works; // that the operations are attributed to; none: nothing was launched in the window
+    std::int64_t deviceNs = 0; // in the window
+    GpuWorkId work;            // that the operations are attributed to: of two the first
 };
 
 struct KernelFlops // of the calls of one kernel whose operations are known

@@ -51,6 +51,8 @@ public:
     GapCauses read()
     {
         m_causes.byDevice.resize(m_use.devices.size());
+        m_causes.gaps.reserve(std::accumulate(m_use.devices.begin(), m_use.devices.end(), std::size_t {0},
+            [](std::size_t sum, const DeviceUse& device) { return sum + device.gaps.size(); }));
         for (std::size_t d = 0; d < m_use.devices.size(); ++d) {
             const std::size_t first = m_causes.gaps.size();
             for (const Interval& span : m_use.devices[d].gaps)
@@ -60,6 +62,7 @@ public:
         for (DeviceGap& gap : m_causes.gaps)
             explain(gap);
         nameDispatch();
+        m_causes.parts.shrink_to_fit(); // kept as long as the trace
         return std::move(m_causes);
     }
 

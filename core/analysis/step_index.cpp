@@ -17,6 +17,14 @@ bool marksStepOnCpu(model::EventKind kind)
         || kind == model::EventKind::Other;
 }
 
+// Of a cut trace the steps that it was cut to; others are there in part.
+bool isWhole(const std::optional<model::CutMark>& cut, const StepSpan& step)
+{
+    return !cut
+        || (step.cpu.start >= cut->start && step.cpu.end <= cut->end
+            && (!cut->steps || (step.number >= cut->steps->first && step.number <= cut->steps->second)));
+}
+
 std::vector<StepSpan> findSpans(const model::Trace& trace, const std::vector<bool>& isStep)
 {
     std::vector<StepSpan> spans;
@@ -31,7 +39,9 @@ std::vector<StepSpan> findSpans(const model::Trace& trace, const std::vector<boo
             if (name.index() >= isStep.size() || !isStep[name.index()] || !marksStepOnCpu(trace.kindOf(SliceId(i))))
                 continue;
             const Interval cpu {trace.slices.start[i], trace.slices.end(SliceId(i))};
-            spans.push_back({SliceId(i), stepNumber(trace.names.view(name)).value_or(0), cpu, std::nullopt});
+            const StepSpan step {SliceId(i), stepNumber(trace.names.view(name)).value_or(0), cpu, std::nullopt};
+            if (isWhole(trace.cut, step))
+                spans.push_back(step);
         }
     }
     std::stable_sort(

@@ -3,14 +3,15 @@
 // Where the training steps lie: the CPU spans named ProfilerStep#N, which step a moment belongs to, which step each
 // piece of GPU work was launched in, and the steps' GPU intervals.
 //
+//   steps              of a cut trace those that it was cut to: others are in the file in part
 //   step of a moment   the step that started last among those whose span contains it (steps may overlap a little)
 //   step of GPU work   that of its launch call's start; without a launch in the file that of the gpu_user_annotation of
 //                      its name on the stream, else the moment at which the work starts. A stream works in order: what
 //                      stands before the first work that was launched in the first step, or before it, was launched
 //                      before the recording and is of no step
 //   GPU interval       from the end of the last GPU work of the step before (of the latest one before that has any;
-//   first
-//                      step: the start of its own first) to the end of its own last GPU work. None without GPU work.
+//                      first step: the start of its own first; of a cut trace the end of the last work before it, which
+//                      was of a step that is not there) to the end of its own last GPU work. None without GPU work.
 // O(n) in slices of CPU rows and in GPU work × log steps.
 
 #include "core/analysis/span_index.h"

@@ -93,7 +93,7 @@ void judge(const model::Trace& trace, StepList& list)
         return;
     StepFigures& first = list.steps.front();
     const std::optional<std::int64_t> others = medianFrom(list.steps, 1);
-    const bool slow = others && first.span.cpu.length() - *others > *others;
+    const bool slow = !trace.cut && others && first.span.cpu.length() - *others > *others;
     first.warmUp = slow || hasFirstUse(trace, first.span.cpu);
     list.medianNs = medianFrom(list.steps, first.warmUp ? 1 : 0);
     if (!list.medianNs)

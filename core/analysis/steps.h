@@ -6,11 +6,12 @@
 //   kernels       kernels launched in the step; syncs: sync markers that start in it
 //   data loading  summed "enumerate(DataLoader)…" spans on the step's thread, cut to the step
 //   phases        record_function labels right below the step on its thread, by name in order of appearance: CPU time
-//   cut to
-//                 the step, and the union of the GPU work launched inside them by any thread, summed over the devices
-//   warm-up       the first step, if longer than 2 × the median of the others, or with lazy module loading or
-//   compilation in it outlier       longer than 1.3 × the median of the steps that are no warm-up (by CPU span; medians
-//   by nearest rank)
+//                 cut to the step, and the union of the GPU work launched inside them by any thread, summed over the
+//                 devices
+//   warm-up       the first step, if longer than 2 × the median of the others (not in a cut trace, whose first step is
+//                 not the first of the recording), or with lazy module loading or compilation in it
+//   outlier       longer than 1.3 × the median of the steps that are no warm-up
+//                 (by CPU span; medians by nearest rank)
 // O(GPU work + slices of the steps' threads).
 
 #include "core/analysis/gap_causes.h"

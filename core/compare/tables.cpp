@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <string>
 
 namespace stepscope::compare {
 namespace {
@@ -115,19 +117,30 @@ void addSyncs(const ComparedRun& run, NamedQuantities& out)
         out.add(nameOfSync(*run.run.trace, sync), sync.blockedNs(), 1, sync.slice);
 }
 
+// Counted by NameId first: there are as many launches as kernels, but few names.
 void addLaunches(const ComparedRun& run, NamedQuantities& out)
 {
     const model::Trace& trace = *run.run.trace;
+    struct Calls
+    {
+        std::uint64_t count = 0;
+        SliceId first;
+    };
+    std::map<NameId, Calls> byName;
     const auto add = [&](SliceId launch) {
         if (!run.window.whole
             && !(trace.slices.placed(launch) && analysis::contains(run.window.cpu, trace.slices.start[launch.index()])))
             return;
-        out.add(std::string(trace.nameOf(launch)), 1, 1, launch);
+        Calls& calls = byName[trace.slices.name[launch.index()]];
+        if (calls.count++ == 0)
+            calls.first = launch;
     };
     for (const SliceId launch : trace.launches.launches)
         add(launch);
     for (const SliceId launch : trace.launches.withoutWork)
         add(launch);
+    for (const auto& [name, calls] : byName)
+        out.add(std::string(trace.names.view(name)), static_cast<std::int64_t>(calls.count), calls.count, calls.first);
 }
 
 void addCopies(const ComparedRun& run, NamedQuantities& out)

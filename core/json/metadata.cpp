@@ -42,13 +42,37 @@ void readDistributed(const ArgValue& info, model::Trace& trace)
         trace.worldSize = parseSigned(size->text);
 }
 
+std::optional<std::int64_t> numberOf(const ArgValue& object, std::string_view key)
+{
+    const ArgValue* value = object.find(key);
+    return value != nullptr ? parseSigned(value->text) : std::nullopt;
+}
+
+// Anybody can write such a mark: one that says nothing useful is none.
+std::optional<model::CutMark> readCut(const ArgValue& entry)
+{
+    const auto start = numberOf(entry, "start_ns");
+    const auto end = numberOf(entry, "end_ns");
+    if (!start || !end || *start >= *end)
+        return std::nullopt;
+    model::CutMark cut {*start, *end, {}};
+    const ArgValue* steps = entry.find("steps");
+    if (steps != nullptr && steps->members.size() == 2) {
+        const auto first = parseSigned(steps->members[0].second.text);
+        const auto last = parseSigned(steps->members[1].second.text);
+        if (first && last && *first <= *last)
+            cut.steps = {*first, *last};
+    }
+    return cut;
+}
+
 } // namespace
 
 void interpretMetadata(model::Trace& trace)
 {
     for (const model::MetadataEntry& entry : trace.metadata) {
-        const bool wanted
-            = entry.key == "deviceProperties" || entry.key == "distributedInfo" || entry.key == "baseTimeNanoseconds";
+        const bool wanted = entry.key == "deviceProperties" || entry.key == "distributedInfo"
+            || entry.key == "baseTimeNanoseconds" || entry.key == model::kCutKey;
         const auto value = wanted && entry.valid ? readValue(entry.json) : std::nullopt;
         if (!value)
             continue;
@@ -56,6 +80,8 @@ void interpretMetadata(model::Trace& trace)
             trace.baseTimeNs = parseSigned(value->text);
         } else if (entry.key == "distributedInfo") {
             readDistributed(*value, trace);
+        } else if (entry.key == model::kCutKey) {
+            trace.cut = readCut(*value);
         } else {
             trace.devices.clear();
             for (std::size_t i = 0; i < value->members.size(); ++i)

@@ -22,6 +22,14 @@ constexpr std::size_t kFirstHead = std::size_t {64} << 10U;
 constexpr std::size_t kLargestHead = std::size_t {512} << 20U;
 constexpr std::size_t kLargestTail = std::size_t {256} << 20U;
 
+std::string cutText(const model::CutMark& cut)
+{
+    if (!cut.steps)
+        return fmt::format("from {} to {} ns", cut.start, cut.end);
+    return cut.steps->first == cut.steps->second ? fmt::format("step {}", cut.steps->first)
+                                                 : fmt::format("steps {} to {}", cut.steps->first, cut.steps->second);
+}
+
 class TraceLoader
 {
 public:
@@ -225,6 +233,8 @@ Expected<std::shared_ptr<const model::Trace>> TraceLoader::run()
         : m_opened.container == io::Format::Zstd                    ? model::Compression::Zstd
                                                                     : model::Compression::None;
     interpretMetadata(trace);
+    if (trace.cut)
+        trace.diagnostics.add(DiagnosticKind::cut_trace, -1, cutText(*trace.cut));
     if (!model::assemble(result->input, trace, m_threads, m_progress, m_stop))
         return cancelled();
     const std::string_view head(m_headText.data(), static_cast<std::size_t>(m_head.eventsAt));

@@ -248,7 +248,8 @@ void LaunchLinker::report()
             if (!launch || hasWork)
                 continue;
             m_trace.launches.withoutWork.push_back(id);
-            m_trace.diagnostics.add(DiagnosticKind::launch_without_gpu_record, byteOf(id), nameOf(id));
+            if (!m_trace.cut) // whose work may lie beyond the cut
+                m_trace.diagnostics.add(DiagnosticKind::launch_without_gpu_record, byteOf(id), nameOf(id));
         }
     }
     for (std::size_t i = 0; i < m_trace.gpuWork.size(); ++i) {

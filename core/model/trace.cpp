@@ -14,6 +14,15 @@ std::span<const GpuWorkId> LaunchIndex::workOf(SliceId launch) const
     return {targets.data() + offsets[i], offsets[i + 1] - offsets[i]};
 }
 
+std::optional<std::int64_t> Trace::unixBase() const
+{
+    constexpr std::int64_t kEarliest = 1'420'070'400'000'000'000; // 2015, before there was a profiler to write them
+    constexpr std::int64_t kLatest = 4'102'444'800'000'000'000;   // 2100
+    if (baseTimeNs)
+        return baseTimeNs;
+    return rangeStart >= kEarliest && rangeEnd <= kLatest ? std::optional<std::int64_t>(0) : std::nullopt;
+}
+
 LaneId Trace::laneOf(SliceId id) const
 {
     const auto after

@@ -19,6 +19,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace stepscope::model {
@@ -99,6 +100,15 @@ struct FileInfo
     Compression compression = Compression::None;
 };
 
+// What a cut of a longer trace says of itself, so that its ends are not taken for those of the recording.
+struct CutMark
+{
+    std::int64_t start = 0; // ns of the file: what overlaps [start, end) was taken over, the rest was not
+    std::int64_t end = 0;
+    std::optional<std::pair<std::int64_t, std::int64_t>> steps; // first and last number, where steps were asked for
+};
+inline constexpr std::string_view kCutKey = "stepscopeCut"; // {"start_ns": …, "end_ns": …, "steps": [first, last]}
+
 struct RawDuration
 {
     SliceId slice;
@@ -142,9 +152,13 @@ struct Trace
     std::optional<std::int64_t> baseTimeNs; // add to a time for Unix time
     std::optional<std::int64_t> rank;
     std::optional<std::int64_t> worldSize;
+    std::optional<CutMark> cut; // the file is a part of a longer trace
 
     std::shared_ptr<const ArgsProvider> args;
 
+    // What makes a time of the file Unix time: baseTimeNs; 0 where the times are Unix times themselves, as before
+    // PyTorch 2.4; nothing where it is unknown.
+    [[nodiscard]] std::optional<std::int64_t> unixBase() const;
     // Slices as the report counts them: X events, B/E pairs, unfinished begins.
     [[nodiscard]] std::uint64_t sliceCount() const { return slices.size() - asyncSlices; }
     [[nodiscard]] std::string_view nameOf(SliceId id) const { return names.view(slices.name[id.index()]); }

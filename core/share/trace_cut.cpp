@@ -38,7 +38,7 @@ public:
                 fmt::format("the trace has {} warnings (see `report`); what was damaged is written as "
                             "it was mended, and the cut does not show it",
                     m_trace.diagnostics.warnings()));
-        const bool isObject = !m_trace.metadata.empty();
+        const bool isObject = !m_members.empty();
         (*out)->write(isObject ? "{\n" : "");
         for (const Member& member : m_members) {
             (*out)->write(shown(member.json));
@@ -96,15 +96,39 @@ private:
     Expected<void> prepare()
     {
         for (const model::MetadataEntry& entry : m_trace.metadata) {
+            if (m_request.window && entry.key == model::kCutKey)
+                continue; // a new one follows
             if (auto added = addMember(entry); !added)
                 return added;
         }
+        addMark();
         if (!m_request.scrub)
             return {};
         static_cast<void>(findSecrets(m_trace.file.path, TextPlace::Value, m_names));
         for (const Member& member : m_members)
             static_cast<void>(scrubJson(member.json, m_names));
         return eachKept([&](std::uint64_t, std::string_view json) { static_cast<void>(scrubJson(json, m_names)); });
+    }
+
+    // A cut of a cut lies within both.
+    void addMark()
+    {
+        if (!m_request.window)
+            return;
+        model::CutMark mark {m_request.window->start, m_request.window->end, m_request.steps};
+        if (const auto& before = m_trace.cut) {
+            mark.start = std::max(mark.start, before->start);
+            mark.end = std::max(mark.start, std::min(mark.end, before->end));
+            if (!mark.steps)
+                mark.steps = before->steps;
+        }
+        Member member {std::string(model::kCutKey), fmt::format("\"{}\": ", model::kCutKey), 0, 0};
+        member.valueAt = member.json.size();
+        member.json += fmt::format("{{\"start_ns\": {}, \"end_ns\": {}", mark.start, mark.end);
+        if (mark.steps)
+            member.json += fmt::format(", \"steps\": [{}, {}]", mark.steps->first, mark.steps->second);
+        member.json += '}';
+        m_members.push_back(std::move(member));
     }
 
     // Reads the whole file once more.

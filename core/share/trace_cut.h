@@ -6,6 +6,7 @@
 //   kept      slices that overlap the range, and the launch calls of the GPU work among them, wherever these are;
 //             instants and counter values in it; flows between kept events; all metadata events
 //   left out  slices without a place in time, when a range is given
+//   added     model::kCutKey, when a range is given: what reads the cut knows that its ends are none of the recording
 // Times and arguments are not changed; damaged events are written as they were mended. A cut of a cut is the same.
 
 #include "core/model/trace.h"
@@ -20,14 +21,16 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace stepscope::share {
 
 struct CutRequest
 {
-    std::optional<Interval> window; // ns of the file; nothing: everything
-    bool python = true;             // with the frames of Python functions
+    std::optional<Interval> window;                             // ns of the file; nothing: everything
+    std::optional<std::pair<std::int64_t, std::int64_t>> steps; // first and last number, where the window is theirs
+    bool python = true;                                         // with the frames of Python functions
     bool scrub = false;
 };
 

@@ -52,6 +52,8 @@ namespace stepscope {
     X(launch_without_gpu_record, Warning,                                                                              \
         "A launch whose GPU work is not in the file: idle time around it may be work that was not recorded.")          \
     X(gpu_work_without_launch, Note, "GPU work whose launch is not in the file.")                                      \
+    X(cut_trace, Note,                                                                                                 \
+        "A part cut out of a longer trace: what lies beyond its ends, work of its launches too, is not in the file.")  \
     X(no_timed_events, Warning, "The file is a trace but holds no event with a time.")                                 \
     X(free_without_alloc, Warning,                                                                                     \
         "Memory is freed that the history never allocated: it was live before recording began.")                       \

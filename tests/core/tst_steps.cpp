@@ -126,6 +126,33 @@ private Q_SLOTS:
         QCOMPARE(*figures.steps.steps[1].span.gpu, (Interval {150 * kUs, 170 * kUs}));
     }
 
+    // Its first step is not the first of the recording, and those at its ends are there in part.
+    void aCutTraceHasTheStepsItWasCutTo()
+    {
+        EventList list;
+        std::int64_t at = 0;
+        for (const int dur : {100, 250, 100, 90, 100}) {
+            addStep(list, static_cast<int>(at), at, dur);
+            at += dur;
+        }
+        const auto stepsOf = [&list](const std::string& mark) {
+            list.topLevel = mark.empty() ? "" : "\"stepscopeCut\": " + mark + ", ";
+            const auto trace = list.load();
+            return trace ? figuresOf(*trace).steps.steps : std::vector<analysis::StepFigures>();
+        };
+        QCOMPARE(stepsOf("").size(), 5U);
+        const auto whole = stepsOf("{\"start_ns\": 100, \"end_ns\": 560}"); // the last ends at 640
+        QCOMPARE(whole.size(), 3U);
+        QCOMPARE(whole.front().span.number, 100);
+        QVERIFY(!whole.front().warmUp);
+        QVERIFY(whole.front().outlier);
+        QCOMPARE(stepsOf("{\"start_ns\": 0, \"end_ns\": 640, \"steps\": [100, 350]}").size(), 2U);
+        QCOMPARE(stepsOf("{\"start_ns\": 640, \"end_ns\": 0}").size(), 5U); // says nothing
+        QCOMPARE(stepsOf("{\"start_ns\": \"x\", \"end_ns\": [1]}").size(), 5U);
+        QCOMPARE(stepsOf("{\"start_ns\": 0, \"end_ns\": 640, \"steps\": [9, 3]}").size(), 5U);
+        QCOMPARE(stepsOf("{\"start_ns\": 0, \"end_ns\": 640, \"steps\": [[1], {}]}").size(), 5U);
+    }
+
     void aSlowFirstStepIsWarmUpAndLeftOutOfTheMedian()
     {
         EventList list;

@@ -231,6 +231,45 @@ private Q_SLOTS:
         QVERIFY(cut.contains("\"ph\": \"s\"") && cut.contains("\"ph\": \"f\""));
     }
 
+    void saysThatItIsACut()
+    {
+        CutRequest request;
+        request.window = Interval {100'000, 200'000};
+        request.steps = {2, 2};
+        QVERIFY(writeCut(*m_trace, request, out()));
+        const QByteArray first = bytes(out());
+        QVERIFY(first.contains("\"stepscopeCut\": {\"start_ns\": 100000, \"end_ns\": 200000, \"steps\": [2, 2]}"));
+        const auto cut = load(out());
+        QVERIFY(cut->cut.has_value());
+        QCOMPARE(cut->diagnostics.count(DiagnosticKind::cut_trace), std::uint64_t {1});
+        // The launch of step 1 whose kernel is left out is no sign of damage.
+        QCOMPARE(cut->diagnostics.count(DiagnosticKind::launch_without_gpu_record), std::uint64_t {0});
+        // A part of it lies within both; another cut of all of it changes nothing.
+        const std::string again = m_dir->filePath(QStringLiteral("again.json")).toStdString();
+        request.window = Interval {150'000, 900'000};
+        request.steps.reset();
+        QVERIFY(writeCut(*cut, request, again));
+        QVERIFY(
+            bytes(again).contains("\"stepscopeCut\": {\"start_ns\": 150000, \"end_ns\": 200000, \"steps\": [2, 2]}"));
+        QVERIFY(writeCut(*cut, {}, again));
+        QCOMPARE(bytes(again), first);
+    }
+
+    void ofAListMakesAnObject()
+    {
+        std::string text = twoSteps().json();
+        text = text.substr(text.find('['));
+        text.erase(text.rfind('}'));
+        const auto trace = EventList::loadText(text);
+        QVERIFY(trace);
+        CutRequest request;
+        QVERIFY(writeCut(*trace, request, out()));
+        QVERIFY(bytes(out()).startsWith('['));
+        request.window = Interval {100'000, 200'000};
+        QVERIFY(writeCut(*trace, request, out()));
+        QVERIFY(load(out())->cut.has_value());
+    }
+
     void refusesToReplaceTheTrace()
     {
         const auto refused = writeCut(*m_trace, {}, m_trace->file.path);

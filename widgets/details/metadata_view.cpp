@@ -130,8 +130,10 @@ QList<DetailSection> recordingSections(const model::Trace& trace)
     QList<DetailSection> sections;
     DetailSection recording {QStringLiteral("Recording"), {}};
     std::int64_t start = 0;
-    if (trace.baseTimeNs && !__builtin_add_overflow(*trace.baseTimeNs, trace.rangeStart, &start))
-        recording.lines << detailLine(QStringLiteral("Begins"), unixTimeText(start));
+    const std::optional<std::int64_t> base = trace.unixBase();
+    if (base && !__builtin_add_overflow(*base, trace.rangeStart, &start))
+        recording.lines << detailLine(QStringLiteral("Begins"), unixTimeText(start),
+            trace.baseTimeNs ? QString() : QStringLiteral("the times of the events are Unix times"));
     else
         recording.lines << detailLine(
             QStringLiteral("Begins"), QStringLiteral("unknown"), QStringLiteral("the file has no baseTimeNanoseconds"));

@@ -116,7 +116,7 @@ void TimelineView::setDisplay(const TimelineDisplay& display)
     m_display = display;
     m_painter->setGapFilter(display.gaps);
     const model::Trace& trace = m_data->trace();
-    const auto clock = display.time == TimeDisplay::WallClock ? localClock(trace.baseTimeNs, trace.rangeStart)
+    const auto clock = display.time == TimeDisplay::WallClock ? localClock(trace.unixBase(), trace.rangeStart)
                                                               : std::optional<view::ClockBase>();
     m_ruler->setClock(clock);
     m_painter->setClock(clock);

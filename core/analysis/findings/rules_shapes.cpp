@@ -26,9 +26,9 @@ void addEvidence(const Study& study, const UnevenProduct& product, Finding& find
     for (const CountedCall& call : study.figures.flops.calls) {
         const bool same = study.trace.slices.name[call.op.index()] == product.op
             && study.trace.shapes.dimsOf(call.op) == product.dims;
-        if (!same || call.works.empty() || finding.evidence.size() >= Finding::kMaxEvidence)
+        if (!same || finding.evidence.size() >= Finding::kMaxEvidence)
             continue;
-        const SliceId work = study.trace.gpuWork.slice[call.works.front().index()];
+        const SliceId work = study.trace.gpuWork.slice[call.work.index()];
         const TrackId track = study.trace.trackOf(work);
         finding.evidence.push_back({study.trace.tracks[track.index()].device, track,
             {study.trace.slices.start[work.index()], study.trace.slices.end(work)},

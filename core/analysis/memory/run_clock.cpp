@@ -39,16 +39,17 @@ SharedClock sharedClock(const model::Trace& trace, const model::MemorySnapshot& 
 {
     SharedClock clock;
     clock.snapshot = timesOf(snapshot);
+    const std::optional<std::int64_t> base = trace.unixBase();
     std::int64_t start = 0;
     std::int64_t end = 0;
     if (clock.snapshot.end == 0) {
         clock.match = ClockMatch::SnapshotWithoutTimes;
-    } else if (!trace.baseTimeNs || __builtin_add_overflow(trace.rangeStart, *trace.baseTimeNs, &start)
-        || __builtin_add_overflow(trace.rangeEnd, *trace.baseTimeNs, &end)) {
+    } else if (!base || __builtin_add_overflow(trace.rangeStart, *base, &start)
+        || __builtin_add_overflow(trace.rangeEnd, *base, &end)) {
         clock.match = ClockMatch::TraceWithoutUnixTime;
     } else if (start <= clock.snapshot.end && clock.snapshot.start <= end) {
         clock.match = ClockMatch::Shared;
-        clock.base = *trace.baseTimeNs;
+        clock.base = *base;
     }
     return clock;
 }
