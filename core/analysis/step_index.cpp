@@ -155,6 +155,18 @@ void assignWork(const model::Trace& trace, const std::vector<bool>& isStep, Step
     }
 }
 
+// Of all GPU work that ends by then; nothing: there is none.
+std::optional<std::int64_t> lastEndBefore(const model::Trace& trace, std::int64_t time)
+{
+    std::optional<std::int64_t> last;
+    for (const SliceId work : trace.gpuWork.slice) {
+        const std::int64_t end = trace.slices.end(work);
+        if (trace.slices.placed(work) && end <= time)
+            last = std::max(last.value_or(end), end);
+    }
+    return last;
+}
+
 void findGpuIntervals(const model::Trace& trace, StepIndex& index)
 {
     std::vector<std::optional<Interval>> own(index.steps.size());
@@ -171,6 +183,8 @@ void findGpuIntervals(const model::Trace& trace, StepIndex& index)
     for (std::size_t i = 0; i < own.size(); ++i) {
         if (!own[i])
             continue;
+        if (!before && trace.cut)
+            before = lastEndBefore(trace, own[i]->start);
         const std::int64_t start = before.value_or(own[i]->start);
         index.steps[i].gpu = Interval {std::min(start, own[i]->end), own[i]->end};
         before = own[i]->end;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// The stretch of time that a few steps take: from the start of the first to the end of what they do, also on the GPU.
+// The stretch of time that a few steps take: from the start of the first, or of its wait on the GPU, to
+// the end of what they do, also on the GPU.
 // Pure; O(steps).
 
 #include "core/analysis/step_index.h"

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Smaller traces: what is kept, that it is unchanged, and that nothing is lost when writing fails.
 #include "analysis_fixture.h"
+#include "core/analysis/step_window.h"
 #include "core/share/trace_cut.h"
+#include "tests/core/findings_run.h"
 #include "tests/support/test_registry.h"
 
 #include <QDir>
@@ -253,6 +255,33 @@ private Q_SLOTS:
             bytes(again).contains("\"stepscopeCut\": {\"start_ns\": 150000, \"end_ns\": 200000, \"steps\": [2, 2]}"));
         QVERIFY(writeCut(*cut, {}, again));
         QCOMPARE(bytes(again), first);
+    }
+
+    // A step that waited 50 ms for its data is no warm-up step because a cut begins with it.
+    void aStepIsTheSameInItsCut()
+    {
+        Run run;
+        run.at = kMs;
+        run.busyStep(1);
+        run.inputStep(2, 50 * kMs);
+        run.busyStep(3);
+        const auto whole = run.load();
+        QVERIFY(whole);
+        const analysis::StepFigures before = figuresOf(*whole).steps.steps.at(1);
+        CutRequest request;
+        request.window = analysis::windowOfSteps(analysis::buildStepIndex(*whole), 2, 2);
+        request.steps = {2, 2};
+        QVERIFY(writeCut(*whole, request, out()));
+        const auto cut = load(out());
+        QVERIFY(cut);
+        const analysis::TraceFigures figures = figuresOf(*cut);
+        QCOMPARE(figures.steps.steps.size(), std::size_t {1});
+        const analysis::StepFigures& after = figures.steps.steps.front();
+        QVERIFY(before.span.gpu && after.span.gpu == before.span.gpu);
+        QVERIFY(before.idleByCause && after.idleByCause == before.idleByCause);
+        QVERIFY(after.gpuIdleNs.value_or(0) >= 50 * kMs);
+        QVERIFY(!before.warmUp && !after.warmUp);
+        QCOMPARE(figures.judgement.findings.at(0).rule, std::string("idle.input"));
     }
 
     void ofAListMakesAnObject()
