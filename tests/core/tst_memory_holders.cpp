@@ -75,7 +75,7 @@ private Q_SLOTS:
     void aLargeBlockOfOneLine()
     {
         SnapshotBuilder b;
-        const StackId cache = b.stack({"engine.py:5 allocate_kv_cache", "serve.py:9 main"});
+        const StackId cache = b.stack({"engine.py:5 allocate_pages", "serve.py:9 main"});
         const StackId work = b.stack({"model.py:5 run", "serve.py:8 handle"});
         b.alloc(900 * kMiB, cache);
         for (int i = 0; i < 30; ++i)
@@ -83,7 +83,7 @@ private Q_SLOTS:
         const Judged judged(b);
         const Finding* flat = judged.find("memory.flat_block");
         QVERIFY(flat != nullptr);
-        QVERIFY2(contains(flat->headline, "1 block from engine.py:5 allocate_kv_cache holds 900 MiB"),
+        QVERIFY2(contains(flat->headline, "1 block from engine.py:5 allocate_pages holds 900 MiB"),
             flat->headline.c_str());
         QVERIFY(flat->severity == Severity::Medium);
     }
