@@ -7,6 +7,9 @@
 
 #include <QTest>
 
+#include <cmath>
+#include <string>
+
 using namespace stepscope;
 using namespace stepscope::tests;
 
@@ -51,6 +54,29 @@ private Q_SLOTS:
         QVERIFY(sync != nullptr && host != nullptr);
         QCOMPARE(sync->totalNs, kMs);
         QVERIFY(host->totalNs > 1900 * kUs); // the CPU takes its time after the call
+    }
+
+    // A wall of short kernels costs all of its time, but the GPU works in it now and then: that is not called idle.
+    void theGpuSitsIdleForNoMoreThanItIdles()
+    {
+        Run run;
+        run.at = kMs;
+        run.step(1, 2 * kStep);
+        for (int i = 0; i < 100; ++i) {
+            const std::int64_t at = run.at + 100 * kUs + i * 30 * kUs;
+            run.work(at - 5 * kUs, at, at + 10 * kUs, "vectorized_elementwise_kernel", 7, "aten::add");
+        }
+        run.work(run.at + 7500 * kUs, run.at + 7520 * kUs, run.at + 2 * kStep);
+        const auto trace = run.load();
+        QVERIFY(trace);
+        const analysis::TraceFigures figures = figuresOf(*trace);
+        QVERIFY(findingOf(figures, "wall.short_kernels") != nullptr);
+        const Interval step = *figures.steps.steps.at(0).span.gpu;
+        const double idle = static_cast<double>(*figures.steps.steps[0].gpuIdleNs) / static_cast<double>(step.length());
+        const std::string sentence = figures.judgement.verdict.sentence;
+        QVERIFY2(has(sentence, "GPU 0 sits idle for " + std::to_string(std::lround(100 * idle)) + " % of the step"),
+            sentence.c_str());
+        QVERIFY(figures.judgement.verdict.share > idle + 0.02);
     }
 
     void workQueuedBeforeACallIsNotItsFault()

@@ -128,26 +128,45 @@ std::string whoIdles(const Study& study)
     return devices.size() == 1 ? fmt::format("GPU {} sits idle", devices.front().device) : "The GPUs sit idle";
 }
 
+// The part of the representative units in which devices idled for causes of the bucket. Costs of rules are more: the
+// GPU works now and then in a wall of short kernels.
+double idleShare(const Study& study, Bucket bucket)
+{
+    double idle = 0;
+    for (const Unit& unit : study.units) {
+        if (!unit.representative)
+            continue;
+        const CauseTotals totals = causesWithin(study.causes(), unit.span);
+        for (std::size_t i = 0; i < totals.size(); ++i) {
+            if (bucketOf(fmt::format("idle.{}", idleCauseName(static_cast<IdleCause>(i)))) == bucket)
+                idle += static_cast<double>(totals[i]);
+        }
+    }
+    return std::min(1.0, idle / study.representativeGpuTime());
+}
+
 // "GPU 0 sits idle for 38 % of 15 steps, waiting for training data"
 std::string phraseOf(const Study& study, Bucket bucket, std::string_view rule, double share)
 {
     const std::string part = fmt::format("{} of {}", wholePercent(share), over(study));
-    const bool idle = rule.substr(0, 5) == "idle.";
+    const double idles = idleShare(study, bucket);
+    const std::string idlePart = fmt::format("{} of {}", wholePercent(idles), over(study));
+    const bool idle = idles >= kWorthSaying && (rule.substr(0, 5) == "idle." || rule == "sync.in_step");
     switch (bucket) {
     case Bucket::InputPipeline:
-        return idle ? fmt::format("{} for {}, waiting for training data", whoIdles(study), part)
+        return idle ? fmt::format("{} for {}, waiting for training data", whoIdles(study), idlePart)
                     : fmt::format("{} goes to copies from pageable host memory", part);
     case Bucket::Communication:
         return fmt::format("{} goes to communication that no compute hides", part);
     case Bucket::KernelEfficiency:
         return fmt::format("{} goes to kernels that leave most of the GPU's arithmetic unused", part);
     case Bucket::CannotTell:
-        return fmt::format("{} for {}, and nothing in the file says why", whoIdles(study), part);
+        return fmt::format("{} for {}, and nothing in the file says why", whoIdles(study), idlePart);
     default:
         break;
     }
-    return idle || rule == "sync.in_step" ? fmt::format("{} for {}, waiting for the CPU", whoIdles(study), part)
-                                          : fmt::format("The CPU holds the GPU up for {}", part);
+    return idle ? fmt::format("{} for {}, waiting for the CPU", whoIdles(study), idlePart)
+                : fmt::format("The CPU holds the GPU up for {}", part);
 }
 
 // What a headline adds to the phrase before it: it does not say again who waits, or what is not hidden.
