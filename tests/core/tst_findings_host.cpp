@@ -66,6 +66,20 @@ private Q_SLOTS:
                         "aten::addmm takes longest: 50 ms in 5 calls."));
     }
 
+    // It may well have device work, under names that only its writer knows.
+    void aFileOfAnotherProfilerIsNotSaidToHaveNoWork()
+    {
+        Run run = cpuSteps(5, 0);
+        run.list.add("async_npu", "MatMulV2", 0, 3, kMs, kMs);
+        const auto trace = run.list.load();
+        QVERIFY(trace);
+        QCOMPARE(figuresOf(*trace).judgement.verdict.sentence,
+            std::string(
+                "The device work of a file of Ascend PyTorch profiler (torch_npu) is shown but not analysed, so "
+                "nothing can be said about what the GPU waited for. On the CPU aten::addmm takes longest: 50 ms "
+                "in 5 calls."));
+    }
+
     void aStepChosenIsAllThatIsJudged()
     {
         Run run = cpuSteps(4, kMs);

@@ -2,6 +2,7 @@
 #include "core/analysis/findings/verdict.h"
 
 #include "core/analysis/findings/study.h"
+#include "core/analysis/producer.h"
 #include "core/util/time.h"
 
 #include <algorithm>
@@ -238,6 +239,15 @@ std::string truncatedSentence(const Study& study)
         : " The file ends early: what is not in it may have been lost.";
 }
 
+// Other profilers have names of their own for the work of a device, which are shown as they are.
+std::string noGpuWork(const Study& study)
+{
+    const Producer producer = guessProducer(study.trace);
+    return producer.kind == ProducerKind::TorchNpu || producer.kind == ProducerKind::OtherKnown
+        ? fmt::format("The device work of a file of {} is shown but not analysed", producer.name)
+        : "No GPU work is in this file";
+}
+
 Verdict hostVerdict(const Study& study)
 {
     constexpr std::string_view kInput = "host.input";
@@ -251,14 +261,14 @@ Verdict hostVerdict(const Study& study)
     }
     const double share = most < study.findings.size() ? hostShare(study, study.findings[most].rule) : 0;
     if (share < kWorthSaying) {
-        verdict.sentence = "No GPU work is in this file, so nothing can be said about what the GPU waited for."
-            + busiestOperator(study);
+        verdict.sentence
+            = noGpuWork(study) + ", so nothing can be said about what the GPU waited for." + busiestOperator(study);
         return verdict;
     }
     const Finding& finding = study.findings[most];
     verdict.share = std::min(1.0, share);
     verdict.finding = most;
-    verdict.sentence = "No GPU work is in this file. ";
+    verdict.sentence = noGpuWork(study) + ". ";
     if (finding.rule == kInput && wholePercent(share) != wholePercent(finding.share))
         verdict.sentence += fmt::format("{} of {} goes to training data. ", wholePercent(share), over(study));
     verdict.sentence += finding.headline + ".";
