@@ -6,6 +6,7 @@
 #include "app/gui/screenshot.h"
 #include "app/gui/sessions.h"
 #include "app/gui/settings.h"
+#include "app/gui/termination.h"
 #include "core/util/heap.h"
 
 #include <QApplication>
@@ -79,6 +80,9 @@ int run(int argc, char** argv, const Options& options)
     window.show();
     window.sessions().keepRecovery(
         QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) + QStringLiteral("/recovery"));
+    const stepscope::app::Termination termination;
+    QObject::connect(
+        &termination, &stepscope::app::Termination::asked, &window, &stepscope::app::MainWindow::endUnasked);
     return QApplication::exec();
 }
 

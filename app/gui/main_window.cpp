@@ -440,12 +440,24 @@ void MainWindow::closeEvent(QCloseEvent* event)
     if (!m_sessions->mayClose())
         return event->ignore();
     m_sessions->end();
+    rememberView();
+    QMainWindow::closeEvent(event);
+}
+
+void MainWindow::endUnasked()
+{
+    m_sessions->endUnasked();
+    rememberView();
+    QCoreApplication::exit(); // quit() would ask the window to close
+}
+
+void MainWindow::rememberView()
+{
     m_settings.setWindowGeometry(saveGeometry());
     for (DocumentPage* page : pages())
         m_opener->rememberRows(*page);
     if (ContentPage* content = currentContent())
         m_settings.setPageLayout(content->layoutState());
-    QMainWindow::closeEvent(event);
 }
 
 } // namespace stepscope::app

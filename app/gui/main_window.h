@@ -58,6 +58,7 @@ public:
     void showPage(int index);
     void showTimeWindow(DocumentPage& page, const TimeWindow& window);
 
+    void endUnasked();                 // closes, and keeps what closing keeps, where nobody can answer questions
     [[nodiscard]] bool isIdle() const; // nothing is being loaded or read
     [[nodiscard]] Actions& actions() { return *m_actions; }
     [[nodiscard]] StatusLine& statusLine() { return *m_status; }
@@ -81,6 +82,7 @@ private:
     void updateForPage();
     void showTitle();
     void reload(DocumentPage& page);
+    void rememberView(); // for the next start
     void checkPanels(const widgets::ContentPage& content);
     void focusContent();
     void goToTime();

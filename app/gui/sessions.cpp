@@ -235,6 +235,18 @@ void Sessions::end()
     m_recovery.reset();
 }
 
+void Sessions::endUnasked()
+{
+    const share::Session now = captured();
+    const bool hasNotes = std::any_of(
+        now.pages.begin(), now.pages.end(), [](const share::SessionPage& page) { return !page.annotations.empty(); });
+    if (m_path.isEmpty() ? !hasNotes : !isModified())
+        return end();
+    if (m_recovery)
+        m_recovery->save();
+    m_recovery.reset();
+}
+
 void Sessions::keepRecovery(const QString& folder)
 {
     const auto capture = [this]() { return toldIn(captured(), {}, share::PathsFor::Recovery, m_hashes); };

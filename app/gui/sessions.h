@@ -62,6 +62,7 @@ public:
     void setLeaveQuestion(std::function<Leave(const QString& name)> ask) { m_askToLeave = std::move(ask); }
     [[nodiscard]] bool mayClose(); // asks where notes would be lost; false: not now, or not at all
     void end();                    // the window closes in order
+    void endUnasked(); // the system ends the program: notes that are in no file are offered at the next start
 
     void keepRecovery(const QString& folder); // and offers what is left there
 

@@ -53,6 +53,8 @@ class TestGuiRecovery : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void aProgramThatIsAskedToEndDoesSo();
+    void notesOutliveAProgramThatIsEnded();
     void aKilledProgramIsRecovered();
     void anOrderlyEndLeavesNothing();
     void twoProgramsDoNotTakeEachOthers();
@@ -61,23 +63,79 @@ private Q_SLOTS:
     void theWordsCount();
 };
 
+// The program itself on a file of six steps, with a home of its own.
+struct Program
+{
+    explicit Program(const QTemporaryDir& home)
+        : folder(home.filePath(QStringLiteral("data/stepscope/stepscope/recovery")))
+        , settings(home.filePath(QStringLiteral("config/stepscope/stepscope.conf")))
+        , trace(home.filePath(QStringLiteral("run.json")))
+    {
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("HOME"), home.path());
+        environment.insert(QStringLiteral("XDG_DATA_HOME"), home.filePath(QStringLiteral("data")));
+        environment.insert(QStringLiteral("XDG_CONFIG_HOME"), home.filePath(QStringLiteral("config")));
+        environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
+        process.setProcessEnvironment(environment);
+    }
+    [[nodiscard]] bool start() // until what is open would be recovered
+    {
+        if (!tests::writeFile(trace, tests::trainingSteps(6)))
+            return false;
+        process.start(QStringLiteral(STEPSCOPE_GUI_PATH), {trace});
+        return process.waitForStarted(30'000)
+            && QTest::qWaitFor([this]() { return sessionsIn(folder).size() == 1; }, 60'000);
+    }
+
+    QString folder;
+    QString settings;
+    QString trace;
+    QProcess process;
+};
+
+// A logout, or `kill`: nothing has crashed, and how the window looked is kept.
+void TestGuiRecovery::aProgramThatIsAskedToEndDoesSo()
+{
+    QTemporaryDir home;
+    Program program(home);
+    QVERIFY(program.start());
+    program.process.terminate();
+    QVERIFY(program.process.waitForFinished(30'000));
+    QCOMPARE(program.process.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(program.process.exitCode(), 0);
+    QCOMPARE(sessionsIn(program.folder).size(), 0);
+    QVERIFY(QFile::exists(program.settings));
+}
+
+// Nobody is there to be asked: notes that no file has are offered at the next start.
+void TestGuiRecovery::notesOutliveAProgramThatIsEnded()
+{
+    QTemporaryDir folder;
+    {
+        Desk desk;
+        desk.window.sessions().keepRecovery(folder.path());
+        desk.window.openFiles({desk.file("run.json")});
+        QVERIFY(desk.settled());
+        share::Annotation note;
+        note.number = 1;
+        note.text = "here";
+        desk.trace()->annotator()->board().add(note);
+        desk.window.endUnasked();
+        QCOMPARE(sessionsIn(folder.path()).size(), 1);
+    }
+    Desk next;
+    next.window.sessions().keepRecovery(folder.path());
+    QCOMPARE(next.window.sessions().bar().text(),
+        QStringLiteral("1 file with 1 note was open when Stepscope ended unexpectedly."));
+}
+
 // The real program, with a trace in the window; then kill -9.
 void TestGuiRecovery::aKilledProgramIsRecovered()
 {
     QTemporaryDir home;
-    const QString trace = home.filePath(QStringLiteral("run.json"));
-    QVERIFY(tests::writeFile(trace, tests::trainingSteps(6)));
-    QProcess process;
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert(QStringLiteral("HOME"), home.path());
-    environment.insert(QStringLiteral("XDG_DATA_HOME"), home.filePath(QStringLiteral("data")));
-    environment.insert(QStringLiteral("XDG_CONFIG_HOME"), home.filePath(QStringLiteral("config")));
-    environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
-    process.setProcessEnvironment(environment);
-    process.start(QStringLiteral(STEPSCOPE_GUI_PATH), {trace});
-    QVERIFY(process.waitForStarted(30'000));
-    const QString folder = home.filePath(QStringLiteral("data/stepscope/stepscope/recovery"));
-    QVERIFY(QTest::qWaitFor([&]() { return sessionsIn(folder).size() == 1; }, 60'000));
+    Program program(home);
+    QVERIFY(program.start());
+    const QString& folder = program.folder;
     QCOMPARE(QFile::permissions(QDir(folder).filePath(sessionsIn(folder)[0]))
             & (QFileDevice::ReadGroup | QFileDevice::ReadOther),
         QFileDevice::Permissions());
@@ -87,8 +145,8 @@ void TestGuiRecovery::aKilledProgramIsRecovered()
         QCOMPARE(desk.window.sessions().bar().text(), QString());
         QVERIFY(desk.window.close());
     }
-    process.kill();
-    QVERIFY(process.waitForFinished(30'000));
+    program.process.kill();
+    QVERIFY(program.process.waitForFinished(30'000));
     Desk desk;
     desk.window.sessions().keepRecovery(folder);
     NoticeBar& bar = desk.window.sessions().bar();
@@ -97,7 +155,7 @@ void TestGuiRecovery::aKilledProgramIsRecovered()
     QTest::mouseClick(buttonOf(bar, "Restore"), Qt::LeftButton);
     QVERIFY(desk.settled());
     QVERIFY(desk.trace() != nullptr);
-    QCOMPARE(desk.window.currentPage()->document().path(), trace);
+    QCOMPARE(desk.window.currentPage()->document().path(), program.trace);
     QCOMPARE(bar.text(), QString());
     QCOMPARE(sessionsIn(folder).size(), 1); // now its own
     QVERIFY(desk.window.close());
