@@ -83,8 +83,8 @@ private Q_SLOTS:
         const Judged judged(b);
         const Finding* flat = judged.find("memory.flat_block");
         QVERIFY(flat != nullptr);
-        QVERIFY2(contains(flat->headline, "1 block from engine.py:5 allocate_pages holds 900 MiB"),
-            flat->headline.c_str());
+        QVERIFY2(
+            contains(flat->headline, "1 block from engine.py:5 allocate_pages holds 900 MiB"), flat->headline.c_str());
         QVERIFY(flat->severity == Severity::Medium);
     }
 
