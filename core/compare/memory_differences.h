@@ -5,11 +5,12 @@
 //   memory.growth    a stack that keeps more or fewer bytes per step, where the memory of either run grows steadily
 //                    (memory_growth.h); at most kMostLeaks, largest change first
 //   memory.peak      peak of allocated memory, changed by more than kNegligibleMemory; named after the stack that
-//   changed
-//                    most. Not where the growth tells most of it (kToldByGrowth): that is one cause
+//                    changed most. Not where the growth tells most of it (kToldByGrowth): that is one cause
 //   memory.reserved  what is reserved above the peak of the allocated, where it and the reserved itself changed by more
 //                    than kNegligibleMemory of the reserved
-//   memory.oom       number of failed allocations
+//   memory.fragmentation
+//                    instead, where a run is fragmented: what is free in pieces at the end
+//   memory.oom       number of failed allocations, with what was asked for and by whom
 // Without snapshots the peaks of the traces' [memory] marks.
 
 #include "core/compare/memory_pairs.h"
