@@ -58,8 +58,8 @@ struct Study
     // Without steps figures are of the time from the first to the last GPU work. What the recording has beside that,
     // ns: 0 where it is too little to be mentioned, or where there are steps.
     [[nodiscard]] std::int64_t outsideNs() const;
-    [[nodiscard]] bool isRange() const; // steps are cut by the window: nothing is said of "each step"
-    [[nodiscard]] std::string wholeText() const;               // what shares are of where there are no steps
+    [[nodiscard]] bool isRange() const;          // steps are cut by the window: nothing is said of "each step"
+    [[nodiscard]] std::string wholeText() const; // what shares are of where there are no steps
     [[nodiscard]] std::string place(const Group& group) const; // "in ProfilerStep#12", "in each of 14 steps"
     [[nodiscard]] std::string gpus(const Group& group) const;  // "GPU 0", "the GPUs"
     // At the start of a sentence with its verb: "GPU 0 waits", "The GPUs wait".
