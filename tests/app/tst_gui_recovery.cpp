@@ -11,6 +11,7 @@
 #include "tests/support/test_registry.h"
 #include "tests/support/training_steps.h"
 #include "widgets/annotate/annotation_board.h"
+#include "widgets/annotate/annotator.h"
 
 #include <QDir>
 #include <QFile>
