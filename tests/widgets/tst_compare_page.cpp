@@ -258,10 +258,10 @@ void TestComparePage::tablesKeepTheirRoomInLowWindows()
     QVERIFY2(
         table.viewport()->height() >= 3 * table.rowHeight(0), qPrintable(QString::number(table.viewport()->height())));
     c.page->header().moreButton().click();
-    QCOMPARE(
+    QTRY_COMPARE(
         c.page->header().warnings().size(), static_cast<qsizetype>(c.page->source().comparison()->warnings.size()));
     c.page->header().moreButton().click();
-    QCOMPARE(c.page->header().warnings().size(), qsizetype {1});
+    QTRY_COMPARE(c.page->header().warnings().size(), qsizetype {1});
 }
 
 // A short event stands in its whole step where it matters what it costs; else it is looked at itself.

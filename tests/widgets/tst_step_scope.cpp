@@ -119,21 +119,21 @@ private Q_SLOTS:
     {
         Shown s;
         QVERIFY(s.ready);
-        const analysis::StepSpan& slow = s.page->figures().whole()->stepIndex.steps[2];
-        const QString cpu = durationText(slow.cpu.length());
-        const QString gpu = durationText(slow.gpu->length());
+        const analysis::StepSpan& first = s.page->figures().whole()->stepIndex.steps[0];
+        const QString cpu = durationText(first.cpu.length());
+        const QString gpu = durationText(first.gpu->length());
         QVERIFY(cpu != gpu);
-        const QString statistics = s.page->stepScope().statistics(2);
+        const QString statistics = s.page->stepScope().statistics(0);
         QVERIFY2(statistics.startsWith(QStringLiteral("CPU span %1 · GPU span %2 · ").arg(cpu, gpu)),
             qPrintable(statistics));
 
-        s.page->selection().select(slow.slice);
-        const QString details = s.page->details().plainText();
+        s.page->selection().select(first.slice);
+        const QString details = s.page->details().plainText().simplified();
         QVERIFY2(details.contains(QStringLiteral("CPU span: %1").arg(cpu)), qPrintable(details));
         QVERIFY2(details.contains(QStringLiteral("GPU span: %1").arg(gpu)), qPrintable(details));
 
         QWidget* canvas = s.page->timeline().viewport();
-        const double x = s.page->axis().scale().toPx((slow.cpu.start + slow.cpu.end) / 2);
+        const double x = s.page->axis().scale().toPx((first.cpu.start + first.cpu.end) / 2);
         QMouseEvent move(
             QEvent::MouseMove, QPointF(x, 10), canvas->mapToGlobal(QPointF(x, 10)), Qt::NoButton, Qt::NoButton, {});
         QApplication::sendEvent(canvas, &move);
@@ -144,8 +144,10 @@ private Q_SLOTS:
 
         const auto& findings = s.page->figures().scoped()->judgement.findings;
         QVERIFY(!findings.empty() && findings[0].steps == std::vector<std::uint32_t> {2});
+        const analysis::StepSpan& slow = s.page->figures().whole()->stepIndex.steps[2];
         QCOMPARE(s.page->figures().shareText(findings[0]),
-            QStringLiteral("Share of the step's GPU span, %1 (CPU span %2)").arg(gpu, cpu));
+            QStringLiteral("Share of the step's GPU span, %1 (CPU span %2)")
+                .arg(durationText(slow.gpu->length()), durationText(slow.cpu.length())));
         s.page->findings().go(0, 0);
         auto* line = s.page->findingsPanel().findChild<QWidget*>(QStringLiteral("shareText"));
         QVERIFY(line != nullptr && line->isVisibleTo(s.page.get()));

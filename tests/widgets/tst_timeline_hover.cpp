@@ -46,7 +46,7 @@ private Q_SLOTS:
         f.axis.setRange(slices.start[step.index()], slices.end(step));
         QTRY_VERIFY(f.view->idle());
         const QRectF rect = f.view->rectOf(step);
-        QVERIFY(rect.width() > 800);
+        QVERIFY(rect.width() > 0.9 * f.canvas()->width());
         pointAt(f.canvas(), QPoint(300, f.canvas()->height() - 3)); // nothing is there
         QVERIFY(!f.selection.hovered().valid());
         PaintWatch watch(f.canvas());
