@@ -2,7 +2,9 @@
 // The memory timeline as people use it: what is under the pointer is what is live there, and every key and drag does
 // what it says.
 #include "tests/support/random_history.h"
+#include "tests/support/snapshot_builder.h"
 #include "tests/support/test_registry.h"
+#include "tests/support/training_snapshot.h"
 #include "tests/widgets/paint_watch.h"
 #include "tests/widgets/timeline_fixture.h"
 #include "widgets/memory/memory_timeline_view.h"
@@ -294,6 +296,22 @@ private Q_SLOTS:
         shown.view.setHeightMode(MemoryHeight::FitVisible);
         shown.settle();
         QVERIFY(shown.view.frame().top() < all);
+    }
+
+    void whatIsReservedIsSeenUnlessItIsFarAbove()
+    {
+        for (const int times : {3, 8}) {
+            tests::SnapshotBuilder b;
+            b.free(b.alloc(times * 100 * tests::kMiB));
+            for (int i = 0; i < 20; ++i)
+                b.free(b.alloc(100 * tests::kMiB));
+            Shown shown(b.assembled());
+            shown.view.setHeightMode(MemoryHeight::FitVisible);
+            const auto& positions = shown.view.content().positions();
+            shown.axis.setRange((positions.begin() + positions.end()) / 2, positions.end());
+            shown.settle();
+            QCOMPARE(shown.view.frame().top() >= times * 100 * tests::kMiB, times == 3);
+        }
     }
 
     void withoutHistoryItSaysSo()

@@ -198,10 +198,11 @@ MemoryFrame MemoryTimelineView::frameFor(const PaintTarget& target) const
     return frame;
 }
 
-// The reserved line belongs to the picture unless it would press the bands down too far.
+// The reserved line belongs to the picture, for what it has above the bands is what fragmentation wastes, unless it
+// would press them down too far.
 void MemoryTimelineView::aimHeight(bool atOnce)
 {
-    constexpr std::uint64_t kFarAbove = 2; // times the active memory
+    constexpr std::uint64_t kFarAbove = 4; // times the active memory
     const view::EntryPositions& positions = m_data.positions();
     const TimeRange seen = m_heightMode == MemoryHeight::FitAll ? m_axis->bounds() : m_axis->range();
     const view::EntrySpan span {positions.entryAt(seen.start), positions.entryAt(seen.end)};
