@@ -8,13 +8,19 @@
 
 namespace stepscope::analysis {
 
-// A function in a file that is no part of torch: "train.py(12): step".
+// A function in a file that is no part of torch, of another installed package or of Python: "train.py(12): step".
 [[nodiscard]] inline bool isUserFrame(std::string_view name)
 {
     if (name.substr(0, 1) == "<" || name.find("): ") == std::string_view::npos)
         return false; // "<built-in method …>"
-    return name.substr(0, 6) != "torch/" && name.find("/torch/") == std::string_view::npos
-        && name.find("nn.Module: ") == std::string_view::npos;
+    if (name.substr(0, 6) == "torch/")
+        return false;
+    for (const std::string_view library :
+        {"/torch/", "site-packages/", "dist-packages/", "lib/python3", "nn.Module: "}) {
+        if (name.find(library) != std::string_view::npos)
+            return false;
+    }
+    return true;
 }
 
 // The innermost frame of the user around a slice, else the innermost frame; invalid: no stacks recorded there.

@@ -2,6 +2,7 @@
 // The line of Python behind a call, a gap and a finding's place: from frames, and from stacks in the arguments of
 // operators, as profilers before torch 1.12 wrote them.
 #include "core/analysis/findings/evidence_line.h"
+#include "core/analysis/python_frames.h"
 #include "core/analysis/python_lines.h"
 #include "core/export/trace_tables.h"
 #include "tests/core/findings_run.h"
@@ -68,6 +69,17 @@ private Q_SLOTS:
         analysis::PythonLines lines(*trace);
         QCOMPARE(lines.of(call), kLine);
         QCOMPARE(lines.of(call), kLine);
+    }
+
+    void framesOfInstalledPackagesAreNotTheUsers()
+    {
+        for (const char* user : {"train.py(12): log", "src/model.py(3): forward", "/work/lib/data.py(8): <module>"})
+            QVERIFY2(analysis::isUserFrame(user), user);
+        for (const char* other :
+            {"/opt/env/lib/python3.8/site-packages/torchvision/transforms/functional.py(136): df",
+                "/usr/lib/python3/dist-packages/numpy/core.py(7): dot", "/opt/env/lib/python3.8/threading.py(870): run",
+                "torch/nn/modules/module.py(1): call", "<built-in method run>", "nn.Module: Linear_0"})
+            QVERIFY2(!analysis::isUserFrame(other), other);
     }
 
     void gapsSyncsAndFindingsGiveIt()

@@ -361,34 +361,38 @@ private Q_SLOTS:
         QVERIFY2(marked > height * 9 / 10, qPrintable(QStringLiteral("%1 of %2").arg(marked).arg(height)));
     }
 
-    // Pinned rows stay where they are, and so do the marks between them.
+    // Pinned rows stay where they are, and so do the marks between them: from the call to the device, or to what of it
+    // is pinned.
     void syncsBetweenPinnedRowsAreMarkedThere()
     {
-        f->axis.setRange(9 * kMs, 15 * kMs);
         view::TrackLayout& layout = f->view->content().layout();
         view::NodeId thread = layout.nodeOfLane(layout.laneOf(m_planted.waiting));
         while (layout.node(thread).kind != view::NodeKind::Thread)
             thread = layout.node(thread).parent;
-        layout.setPinned(nodeNamed(f->view->content(), "GPU 0"), true);
-        layout.setPinned(thread, true);
-        f->view->showLayout();
-        const QRectF call = f->view->rectOf(m_planted.waiting);
-        QVERIFY(call.bottom() <= layout.pinnedHeight());
-        const QPoint flag(static_cast<int>(call.right()) - 8, static_cast<int>(call.center().y()));
-        QCOMPARE(f->view->hitAt(flag).mark.kind, MarkKind::Sync);
-        const QImage picture = shown();
-        const QColor colour = QColor::fromRgb(lookOf(analysis::IdleCause::Sync).colour);
-        const int x = static_cast<int>(f->axis.scale().toPx(12 * kMs));
-        int marked = 0;
-        for (int y = 0; y < layout.pinnedHeight(); ++y) {
-            const QColor here = picture.pixelColor(x, y);
-            const QColor left = picture.pixelColor(x - 1, y);
-            marked += qAbs(here.red() - colour.red()) + qAbs(here.blue() - colour.blue()) < 120
-                    || qAbs(left.red() - colour.red()) + qAbs(left.blue() - colour.blue()) < 120
-                ? 1
-                : 0;
+        for (const char* name : {"GPU 0", "stream 7"}) {
+            const view::NodeId work = nodeNamed(f->view->content(), name);
+            f->axis.setRange(9 * kMs, 15 * kMs);
+            layout.setPinned(work, true);
+            layout.setPinned(thread, true);
+            f->view->showLayout();
+            const QRectF call = f->view->rectOf(m_planted.waiting);
+            QVERIFY(call.bottom() <= layout.pinnedHeight());
+            const QPoint flag(static_cast<int>(call.right()) - 8, static_cast<int>(call.center().y()));
+            QCOMPARE(f->view->hitAt(flag).mark.kind, MarkKind::Sync);
+            const QImage picture = shown();
+            const QColor colour = QColor::fromRgb(lookOf(analysis::IdleCause::Sync).colour);
+            const int x = static_cast<int>(f->axis.scale().toPx(12 * kMs));
+            const auto isMarked = [&](int column, int y) {
+                const QColor here = picture.pixelColor(column, y);
+                return qAbs(here.red() - colour.red()) + qAbs(here.blue() - colour.blue()) < 120;
+            };
+            int marked = 0;
+            for (int y = 0; y < static_cast<int>(call.top()); ++y) // devices stand above threads
+                marked += isMarked(x, y) || isMarked(x - 1, y) ? 1 : 0;
+            QVERIFY2(marked > 10, qPrintable(QStringLiteral("%1: %2").arg(QLatin1String(name)).arg(marked)));
+            layout.setPinned(work, false);
+            layout.setPinned(thread, false);
         }
-        QVERIFY2(marked > 10, qPrintable(QString::number(marked)));
     }
 
     // The name of a call ends before the flag on it begins.

@@ -159,10 +159,7 @@ bool addGaps(const model::Trace& trace, const TraceFigures& figures, const std::
         builder.append(exporting::gapTable(trace, figures, {at(first), at(last)}));
         for (std::size_t i = first; i < last; ++i) {
             const analysis::DeviceGap& gap = causes.gaps[all[i]];
-            const analysis::GapPart* part = causes.mainPart(gap);
-            const bool busy = part != nullptr && part->activity.valid();
-            builder.addTarget(
-                {busy ? part->activity : gap.workAfter, gap.span, figures.gpu.devices[gap.device].device});
+            builder.addTarget({SliceId(), gap.span, figures.gpu.devices[gap.device].device}); // the gap itself
         }
         first = last;
     } while (first < all.size() && !stop.stop_requested());

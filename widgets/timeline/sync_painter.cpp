@@ -19,6 +19,22 @@ constexpr double kFlagInset = 4;
 constexpr double kFlagHeight = 14;
 constexpr double kReach = 3; // px beside a flag that still mean it
 
+// Where the work of the device is seen: its heading, or the last of its rows that people have pinned without it.
+std::optional<std::size_t> rowOfDevice(const view::TrackLayout& layout, view::NodeId device)
+{
+    const auto heading = layout.rowOfNode(device);
+    if (heading && layout.rows()[*heading].pinned)
+        return heading;
+    for (std::size_t row = layout.pinnedRows(); row-- > 0;) {
+        view::NodeId node = layout.rows()[row].node;
+        while (node.valid() && node != device)
+            node = layout.node(node).parent;
+        if (node.valid())
+            return row;
+    }
+    return heading;
+}
+
 } // namespace
 
 SyncPainter::SyncPainter(const TimelineData& data, const TimelineMarks& marks, const FrameGeometry& frame)
@@ -64,7 +80,7 @@ std::optional<SyncPainter::Shape> SyncPainter::shapeOf(std::uint32_t index) cons
     const auto callRow = layout.rowOfLane(layout.laneOf(sync.slice));
     const double callEdge = callRow ? edgeOf(*callRow) : pinned;
     const view::NodeId device = m_marks.deviceOf(sync);
-    const auto row = device.valid() ? layout.rowOfNode(device) : std::nullopt;
+    const auto row = device.valid() ? rowOfDevice(layout, device) : std::nullopt;
     // To the edge where the device is out of sight, or not known: devices stand above the threads.
     double target = callEdge;
     if (row) {
