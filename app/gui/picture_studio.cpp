@@ -124,6 +124,8 @@ void PictureStudio::settle()
 void PictureStudio::look()
 {
     m_quiet = m_page->isIdle() ? m_quiet + 1 : 0;
+    if (m_quiet == 1) // what the page has learnt meanwhile may have brought controls
+        arrangeFor(m_choice.scope, *m_page);
     if (m_quiet < kQuietLooks)
         return;
     m_clock.stop();

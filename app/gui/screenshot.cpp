@@ -232,6 +232,8 @@ std::optional<widgets::Picture> pictureOf(MainWindow& window, const Options& opt
     arrangeFor(*options.view, *page);
     window.resize(window.size() + options.size - page->size());
     waitUntilIdle(window);
+    arrangeFor(*options.view, *page); // what it has learnt meanwhile may have brought controls
+    waitUntilIdle(window);
     return pictureOf(*page, window.theme(), {*options.view, options.caption, program});
 }
 

@@ -13,6 +13,7 @@
 #include "widgets/pages/ranks_page.h"
 #include "widgets/pages/trace_page.h"
 #include "widgets/picture/picture.h"
+#include "widgets/picture/picture_words.h"
 
 #include <QPainter>
 #include <QTest>
@@ -82,7 +83,28 @@ private Q_SLOTS:
     void linesAndPixelsLookAlike();
     void finePixelsAreDrawn_data() { linesAndPixelsLookAlike_data(); }
     void finePixelsAreDrawn();
+    void reportsBeginWithTheFindingLookedAt();
 };
+
+// Whose advice they print: it is not to be read as that of another one.
+void TestPictureViews::reportsBeginWithTheFindingLookedAt()
+{
+    ThemeSource theme;
+    for (const Shown shown : {Shown::Trace, Shown::Snapshot}) {
+        const auto page = pageOf(shown, theme);
+        page->resize(kSize);
+        page->show();
+        QVERIFY(settle(*page));
+        const auto all = page->reportWords().findings;
+        QVERIFY(all.size() == page->findingCount() && !all.empty());
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            page->goToFinding(i);
+            const auto words = page->reportWords().findings;
+            QCOMPARE(words.size(), all.size());
+            QCOMPARE(words.front().text, all[i].text);
+        }
+    }
+}
 
 void TestPictureViews::linesAndPixelsLookAlike_data()
 {

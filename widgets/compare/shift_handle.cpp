@@ -3,6 +3,7 @@
 
 #include "widgets/common/icon.h"
 #include "widgets/common/style.h"
+#include "widgets/pages/page_picture.h"
 
 #include <QCoreApplication>
 #include <QKeyEvent>
@@ -51,6 +52,7 @@ QString ShiftHandle::text() const
 void ShiftHandle::describe()
 {
     setAccessibleDescription(text());
+    setProperty(kSaysNothingInPictures, m_axes->shift() == 0);
     updateGeometry();
     update();
 }

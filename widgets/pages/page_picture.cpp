@@ -125,6 +125,10 @@ QList<QWidget*> controlsOf(QWidget& part)
         if (label->buddy() != nullptr)
             controls << label;
     }
+    for (QWidget* widget : part.findChildren<QWidget*>()) {
+        if (widget->property(kSaysNothingInPictures).toBool())
+            controls << widget;
+    }
     return controls;
 }
 

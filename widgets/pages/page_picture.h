@@ -28,6 +28,9 @@ struct PagePicture
     QString program; // "Stepscope 1.0", for the caption and the file
 };
 
+// Property of widgets that are left out of pictures, as buttons are; false or not there: they are painted.
+inline constexpr const char* kSaysNothingInPictures = "saysNothingInPictures";
+
 // Leaves of a page that only exists to be pictured what the scope shows.
 void arrangeFor(PictureScope scope, ContentPage& page);
 

@@ -55,6 +55,9 @@ ReportWords wordsOf(const JudgementSource& source, const FindingCursor& cursor)
     for (const analysis::Finding& finding : findings)
         words.findings.push_back({finding.share > 0 ? toQString(analysis::wholePercent(finding.share)) : QString(),
             toQString(finding.headline)});
+    if (told < findings.size()) // whose advice it is stands first
+        std::rotate(words.findings.begin(), words.findings.begin() + static_cast<std::ptrdiff_t>(told),
+            words.findings.begin() + static_cast<std::ptrdiff_t>(told) + 1);
     return words;
 }
 

@@ -65,10 +65,7 @@ TracePage::TracePage(std::shared_ptr<const model::Trace> trace, ThemeSource* the
     m_axis.setBounds(m_trace->rangeStart, m_trace->rangeEnd);
     buildUi(theme);
     connect(m_details, &EventDetails::itemActivated, this, &TracePage::reveal);
-    connect(m_health, &FileHealth::itemActivated, this, [this](const Item& item) {
-        showPanel(Panel::Selection);
-        reveal(item);
-    });
+    connect(m_health, &FileHealth::itemActivated, this, &TracePage::reveal); // its list stays for the next one
     m_figures.start(std::move(figures));
 }
 
