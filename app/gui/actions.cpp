@@ -263,8 +263,8 @@ void Actions::fillMenus(QMenuBar* bar)
     for (const Command command : {Command::PreviousStep, Command::NextStep})
         go->addAction(of(command));
     go->addSeparator();
-    for (const Command command :
-        {Command::PreviousSlice, Command::NextSlice, Command::TowardsCause, Command::TowardsEffect})
+    for (const Command command : {Command::PreviousSlice, Command::NextSlice, Command::SliceAround,
+             Command::SliceInside, Command::TowardsCause, Command::TowardsEffect})
         go->addAction(of(command));
     go->addSeparator();
     for (const Command command : {Command::MarkSelection, Command::ToggleFold, Command::GoToTime})

@@ -127,6 +127,8 @@ private Q_SLOTS:
         share::KnownSecrets names = known();
         const Picture clean = masked(picture(), names, kAll);
         const auto kind = static_cast<PictureFormat>(format);
+        if (kind == PictureFormat::Pdf && pdfReader().isEmpty())
+            QSKIP("pdftotext is not there");
         const QByteArray open = textsOf(written(picture(), kind), kind);
         const QByteArray hidden = textsOf(written(clean, kind), kind);
         QVERIFY(!hidden.isEmpty());
@@ -134,7 +136,7 @@ private Q_SLOTS:
             QVERIFY2(!hidden.contains(secret), secret);
         if (kind == PictureFormat::Png)
             QVERIFY(open.contains("/home/mallory") && hidden.contains("/home/user/<host>.json"));
-        else if (!open.isEmpty())
+        else
             QVERIFY(
                 open.contains("fake-node-3") && hidden.contains("aten::mm on") && hidden.contains("Step 3: 12.5 ms"));
     }
@@ -175,7 +177,8 @@ private Q_SLOTS:
     }
 
 private:
-    // What the file says in words. Empty for PDF where nothing can read it.
+    static QString pdfReader() { return QStandardPaths::findExecutable(QStringLiteral("pdftotext")); }
+    // What the file says in words.
     static QByteArray textsOf(const QByteArray& file, PictureFormat format)
     {
         if (format == PictureFormat::Svg)
@@ -184,11 +187,8 @@ private:
             const QImage image = QImage::fromData(file);
             return image.text().toUtf8();
         }
-        const QString tool = QStandardPaths::findExecutable(QStringLiteral("pdftotext"));
-        if (tool.isEmpty())
-            return file;
         QProcess process;
-        process.start(tool, {QStringLiteral("-layout"), QStringLiteral("-"), QStringLiteral("-")});
+        process.start(pdfReader(), {QStringLiteral("-layout"), QStringLiteral("-"), QStringLiteral("-")});
         process.write(file);
         process.closeWriteChannel();
         return process.waitForFinished(20'000) ? process.readAllStandardOutput() : QByteArray();

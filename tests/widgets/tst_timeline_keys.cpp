@@ -100,6 +100,28 @@ private Q_SLOTS:
         QCOMPARE(f->selection.slice(), m_sample.trace->lanes[lane.index()].first);
     }
 
+    void outAndInAgain()
+    {
+        const model::Trace& trace = *m_sample.trace;
+        f->selection.select(m_sample.launch);
+        const SliceId around = trace.slices.parent[m_sample.launch.index()];
+        QVERIFY(around.valid());
+        QTest::keyClick(f->view.get(), Qt::Key_Q);
+        QCOMPARE(f->selection.slice(), around);
+        QTest::keyClick(f->view.get(), Qt::Key_E);
+        const SliceId inside = f->selection.slice();
+        QCOMPARE(trace.slices.parent[inside.index()], around);
+        for (const SliceId child : trace.childrenOf(around))
+            QVERIFY(trace.slices.dur[child.index()] <= trace.slices.dur[inside.index()]);
+        f->selection.select(m_sample.kernel); // stands alone
+        QTest::keyClick(f->view.get(), Qt::Key_Q);
+        QTest::keyClick(f->view.get(), Qt::Key_E);
+        QCOMPARE(f->selection.slice(), m_sample.kernel);
+        f->selection.clear();
+        QTest::keyClick(f->view.get(), Qt::Key_E); // where the keyboard begins
+        QVERIFY(f->selection.slice().valid());
+    }
+
     void bracketsFollowTheLaunch()
     {
         f->axis.setRange(0, 1'000'000); // far away: following brings it into view

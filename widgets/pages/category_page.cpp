@@ -138,6 +138,8 @@ bool CategoryPage::can(TimelineCommand command) const
     case TimelineCommand::MarkSelection:
     case TimelineCommand::NextSlice:
     case TimelineCommand::PreviousSlice:
+    case TimelineCommand::SliceAround:
+    case TimelineCommand::SliceInside:
     case TimelineCommand::TowardsCause:
     case TimelineCommand::TowardsEffect:
     case TimelineCommand::NextStep:

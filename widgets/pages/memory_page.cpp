@@ -238,6 +238,8 @@ bool MemoryPage::can(TimelineCommand command) const
     case TimelineCommand::MarkSelection:
     case TimelineCommand::NextSlice:
     case TimelineCommand::PreviousSlice:
+    case TimelineCommand::SliceAround:
+    case TimelineCommand::SliceInside:
     case TimelineCommand::TowardsCause:
     case TimelineCommand::TowardsEffect:
     case TimelineCommand::ToggleFold:

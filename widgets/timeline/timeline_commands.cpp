@@ -32,6 +32,8 @@ constexpr TimelineCommandInfo kCommands[] = {
     {TimelineCommand::MarkSelection, "Mark the selection as a range", Qt::Key_M},
     {TimelineCommand::NextSlice, "Next slice in the row", Qt::Key_Period},
     {TimelineCommand::PreviousSlice, "Previous slice in the row", Qt::Key_Comma},
+    {TimelineCommand::SliceAround, "To the slice around", Qt::Key_Q},
+    {TimelineCommand::SliceInside, "To the longest slice inside", Qt::Key_E},
     {TimelineCommand::TowardsCause, "To the launch or operator", Qt::Key_BracketLeft},
     {TimelineCommand::TowardsEffect, "To the launched work", Qt::Key_BracketRight},
     {TimelineCommand::NextStep, "Next step", Qt::Key_J},
@@ -154,6 +156,10 @@ void TimelineCommands::run(TimelineCommand command)
     case TimelineCommand::PreviousSlice:
         return m_selection.slice().valid() ? selectSlice(m_data.layout().neighbour(m_selection.slice(), -1))
                                            : selectFirst();
+    case TimelineCommand::SliceAround:
+        return selectAround();
+    case TimelineCommand::SliceInside:
+        return selectInside();
     case TimelineCommand::TowardsCause:
         return selectSlice(
             m_selection.slice().valid() ? view::towardsCause(trace, m_selection.slice()) : selectedGap().launch);
@@ -261,6 +267,26 @@ void TimelineCommands::selectFirst()
         if (first != lane.last && trace.slices.start[first.index()] < seen.end)
             return selectSlice(first);
     }
+}
+
+void TimelineCommands::selectAround()
+{
+    const SliceId slice = m_selection.slice();
+    return slice.valid() ? selectSlice(m_data.trace().slices.parent[slice.index()]) : selectFirst();
+}
+
+// Of equals the first.
+void TimelineCommands::selectInside()
+{
+    const SliceId slice = m_selection.slice();
+    if (!slice.valid())
+        return selectFirst();
+    const model::SliceTable& slices = m_data.trace().slices;
+    const std::vector<SliceId> children = m_data.trace().childrenOf(slice);
+    const auto longest = std::max_element(children.begin(), children.end(),
+        [&slices](SliceId a, SliceId b) { return slices.dur[a.index()] < slices.dur[b.index()]; });
+    if (longest != children.end())
+        selectSlice(*longest);
 }
 
 GapLinks TimelineCommands::selectedGap() const

@@ -34,6 +34,8 @@ enum class TimelineCommand : std::uint8_t
     MarkSelection,
     NextSlice,
     PreviousSlice,
+    SliceAround,
+    SliceInside,
     TowardsCause,
     TowardsEffect,
     NextStep,
@@ -89,6 +91,8 @@ private:
     void markSelection();
     [[nodiscard]] GapLinks selectedGap() const;
     void selectFirst();
+    void selectAround();
+    void selectInside();
     void selectSlice(SliceId slice);
     void stepBy(int direction);
     void toggleFold();
