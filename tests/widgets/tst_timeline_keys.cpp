@@ -113,10 +113,10 @@ private Q_SLOTS:
         QCOMPARE(trace.slices.parent[inside.index()], around);
         for (const SliceId child : trace.childrenOf(around))
             QVERIFY(trace.slices.dur[child.index()] <= trace.slices.dur[inside.index()]);
-        f->selection.select(m_sample.kernel); // stands alone
+        f->selection.select(m_sample.steps[0]); // nothing is around it
+        QVERIFY(!trace.slices.parent[m_sample.steps[0].index()].valid());
         QTest::keyClick(f->view.get(), Qt::Key_Q);
-        QTest::keyClick(f->view.get(), Qt::Key_E);
-        QCOMPARE(f->selection.slice(), m_sample.kernel);
+        QCOMPARE(f->selection.slice(), m_sample.steps[0]);
         f->selection.clear();
         QTest::keyClick(f->view.get(), Qt::Key_E); // where the keyboard begins
         QVERIFY(f->selection.slice().valid());
