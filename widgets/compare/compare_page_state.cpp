@@ -22,8 +22,6 @@ namespace stepscope::widgets {
 
 namespace {
 
-constexpr std::array kSides {compare::kBefore, compare::kAfter};
-
 share::Alignment alignmentOf(const RunAxes& axes)
 {
     const Alignment& alignment = axes.alignment();
