@@ -90,7 +90,7 @@ private Q_SLOTS:
     void helpHandsOutTheRecorder();
     void keysWorkWhereverTheFocusIs();
     void timelineKeepsItsOwnKeys();
-    void healthLinkLeadsToTheSelection();
+    void healthLinkSelectsAndTheListStays();
     void themeIsRememberedAndReversible();
     void portalAnswersAreUnderstood();
     void windowOfTimeIsShown();
@@ -346,7 +346,7 @@ void TestGuiWindow::timelineKeepsItsOwnKeys()
     QVERIFY(!desk.trace()->selection().range().has_value());
 }
 
-void TestGuiWindow::healthLinkLeadsToTheSelection()
+void TestGuiWindow::healthLinkSelectsAndTheListStays()
 {
     Desk desk;
     desk.window.openFiles({desk.file("a.json")});
@@ -357,7 +357,7 @@ void TestGuiWindow::healthLinkLeadsToTheSelection()
     QTest::keyClick(panel, Qt::Key_Tab);
     QTest::keyClick(panel, Qt::Key_Return);
     QTRY_VERIFY(desk.trace()->selection().item().valid());
-    QVERIFY(desk.trace()->shownPanel() == TracePage::Panel::Selection);
+    QVERIFY(desk.trace()->shownPanel() == TracePage::Panel::FileHealth); // for the next place
     QVERIFY(desk.settled());
 }
 

@@ -73,7 +73,7 @@ private Q_SLOTS:
 
     void framesOfInstalledPackagesAreNotTheUsers()
     {
-        for (const char* user : {"train.py(12): log", "src/model.py(3): forward", "/work/lib/data.py(8): <module>"})
+        for (const char* user : {"train.py(12): log", "src/model.py(3): forward", "/srv/lib/data.py(8): <module>"})
             QVERIFY2(analysis::isUserFrame(user), user);
         for (const char* other :
             {"/opt/env/lib/python3.8/site-packages/torchvision/transforms/functional.py(136): df",

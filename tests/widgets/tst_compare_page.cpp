@@ -17,12 +17,10 @@
 #include "widgets/compare/shift_handle.h"
 #include "widgets/compare/timeline_pair.h"
 #include "widgets/details/detail_text.h"
-#include "widgets/pages/page_picture.h"
 #include "widgets/tables/table_box.h"
 #include "widgets/tables/table_view.h"
 #include "widgets/timeline/timeline_view.h"
 
-#include <QComboBox>
 #include <QLineEdit>
 #include <QScrollBar>
 #include <QTabWidget>
@@ -85,7 +83,6 @@ private Q_SLOTS:
     void kernelsKeepTheirDeviceInView();
     void rowsOfTablesKeepTheDeviceInView();
     void tablesKeepTheirRoomInLowWindows();
-    void picturesLeaveControlsOut();
     void shortEventsAreShownInTheirSteps();
     void equalRunsSaySo();
     void bothTimelinesMoveTogether();
@@ -265,24 +262,6 @@ void TestComparePage::tablesKeepTheirRoomInLowWindows()
         c.page->header().warnings().size(), static_cast<qsizetype>(c.page->source().comparison()->warnings.size()));
     c.page->header().moreButton().click();
     QTRY_COMPARE(c.page->header().warnings().size(), qsizetype {1});
-}
-
-// Nobody can choose or drag anything in a picture. A shift that there is stays, as a fact.
-void TestComparePage::picturesLeaveControlsOut()
-{
-    Compared c(runWith(2000, false), runWith(5000, false));
-    QVERIFY(c.ready);
-    auto* handle = c.page->timelines()->findChild<ShiftHandle*>();
-    QVERIFY(handle != nullptr && handle->isVisible());
-    arrangeFor(PictureScope::View, *c.page);
-    QVERIFY(!handle->isVisible());
-    for (const QComboBox* box : c.page->timelines()->findChildren<QComboBox*>())
-        QVERIFY(!box->isVisible());
-    arrangeFor(PictureScope::Page, *c.page);
-    QVERIFY(handle->isVisible());
-    c.page->timelines()->axes().moveRun(kAfter, 20);
-    arrangeFor(PictureScope::View, *c.page);
-    QVERIFY(handle->isVisible());
 }
 
 // A short event stands in its whole step where it matters what it costs; else it is looked at itself.
