@@ -80,7 +80,7 @@ private:
         out.minimumGapPixels = real() * 100;
         out.wallClock = coin();
         out.flows = coin();
-        out.shortKernel = maybe<std::int64_t>(1 + m_random());
+        out.shortKernel = maybe(1 + static_cast<std::int64_t>(m_random()));
         return out;
     }
     share::MemoryState memory()

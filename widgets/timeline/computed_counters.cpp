@@ -118,10 +118,10 @@ void ComputedCounters::addMemory()
         if (row.stream.valid())
             row.detail = of.tellReserved ? "allocated, reserved" : "allocated";
         row.series = of.tellReserved ? 2 : 1;
-        const auto add = [&](Kind kind) {
+        const auto add = [&, device = gpu](Kind kind) {
             auto counter = std::make_unique<Counter>();
             counter->kind = kind;
-            counter->gpu = gpu;
+            counter->gpu = device;
             m_counters.push_back(std::move(counter));
             m_rows.push_back(row);
         };
