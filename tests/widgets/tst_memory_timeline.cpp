@@ -300,7 +300,7 @@ private Q_SLOTS:
 
     void whatIsReservedIsSeenUnlessItIsFarAbove()
     {
-        for (const int times : {3, 8}) {
+        for (const std::uint64_t times : {3U, 8U}) {
             tests::SnapshotBuilder b;
             b.free(b.alloc(times * 100 * tests::kMiB));
             for (int i = 0; i < 20; ++i)
