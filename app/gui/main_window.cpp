@@ -116,17 +116,7 @@ void MainWindow::buildUi(LoadFunction loader)
     connect(m_opener, &FileOpener::closeRequested, this, &MainWindow::closePage);
     connect(m_opener, &FileOpener::messageIssued, m_status,
         [this](const QString& message) { m_status->showMessage(message, kMessageMs); });
-    m_comparisons = new Comparisons(*m_tabs, m_appearance.theme(), this);
-    connect(m_comparisons, &Comparisons::shown, this, [this](widgets::ComparePage* page) {
-        connect(page, &widgets::ComparePage::alignableChanged, this, [this, page]() {
-            m_actions->alignSelected->setEnabled(m_tabs->content() == page && page->canAlignSelected());
-        });
-    });
-    connect(m_comparisons, &Comparisons::refused, m_status,
-        [this](const QString& reason) { m_status->showMessage(reason, kMessageMs); });
-    connect(m_tabs, &DocumentTabs::compareRequested, this, [this](DocumentPage* dragged, DocumentPage* onto) {
-        m_comparisons->compare({onto, dragged});
-    });
+    buildComparisons();
     connect(m_annotate, &AnnotateControl::hinted, m_status,
         [this](const QString& hint) { hint.isEmpty() ? m_status->clearMessage() : m_status->showMessage(hint); });
     m_sessions = new Sessions(*m_tabs, *m_opener, *m_comparisons, m_settings, m_appearance.theme(), this);
@@ -152,6 +142,21 @@ void MainWindow::buildUi(LoadFunction loader)
     const auto listRecent = [this]() { m_welcome->setRecentFiles(m_settings.recentFiles()); };
     connect(&m_settings, &Settings::recentFilesChanged, this, listRecent);
     listRecent();
+}
+
+void MainWindow::buildComparisons()
+{
+    m_comparisons = new Comparisons(*m_tabs, m_appearance.theme(), this);
+    connect(m_comparisons, &Comparisons::shown, this, [this](widgets::ComparePage* page) {
+        connect(page, &widgets::ComparePage::alignableChanged, this, [this, page]() {
+            m_actions->alignSelected->setEnabled(m_tabs->content() == page && page->canAlignSelected());
+        });
+    });
+    connect(m_comparisons, &Comparisons::refused, m_status,
+        [this](const QString& reason) { m_status->showMessage(reason, kMessageMs); });
+    connect(m_tabs, &DocumentTabs::compareRequested, this, [this](DocumentPage* dragged, DocumentPage* onto) {
+        m_comparisons->compare({onto, dragged});
+    });
 }
 
 void MainWindow::connectActions()

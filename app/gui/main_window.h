@@ -74,6 +74,7 @@ protected:
 
 private:
     void buildUi(LoadFunction loader);
+    void buildComparisons();
     void connectActions();
     void connectViewActions(); // panels, tabs, theme, window and help
     void chooseFiles();
