@@ -66,6 +66,7 @@ public:
             std::stable_sort(
                 marks.begin(), marks.end(), [](const Mark& a, const Mark& b) { return a.span.start < b.span.start; });
             std::vector<Interval> spans;
+            spans.reserve(marks.size());
             for (const Mark& mark : marks)
                 spans.push_back(mark.span);
             m_spansOfTrack[track] = SpanIndex(std::move(spans));

@@ -17,7 +17,7 @@ constexpr const char* kModule = "/usr/lib/python3/dist-packages/torch/nn/modules
 
 std::string frameAt(int line, const char* function)
 {
-    return std::string(kModule) + ":" + std::to_string(line) + " " + function;
+    return fmt::format("{}:{} {}", kModule, line, function);
 }
 
 // A model moved to the GPU: its parameters, then blocks of another line of Module._apply(), which begin as large.

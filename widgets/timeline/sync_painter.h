@@ -48,7 +48,7 @@ private:
     };
     [[nodiscard]] std::vector<Shape> shapes() const;
     void draw(QPainter& painter, const Theme& theme, const Shape& shape) const;
-    [[nodiscard]] std::optional<Shape> shapeOf(std::uint32_t sync) const;
+    [[nodiscard]] std::optional<Shape> shapeOf(std::uint32_t index) const;
 
     const TimelineData& m_data;
     const TimelineMarks& m_marks;

@@ -124,7 +124,6 @@ TimelineCommands::TimelineCommands(
 
 void TimelineCommands::run(TimelineCommand command)
 {
-    const model::Trace& trace = m_data.trace();
     switch (command) {
     case TimelineCommand::ZoomIn:
         return zoom(kZoomStep);
@@ -151,21 +150,16 @@ void TimelineCommands::run(TimelineCommand command)
     case TimelineCommand::MarkSelection:
         return markSelection();
     case TimelineCommand::NextSlice:
-        return m_selection.slice().valid() ? selectSlice(m_data.layout().neighbour(m_selection.slice(), 1))
-                                           : selectFirst();
+        return selectBeside(1);
     case TimelineCommand::PreviousSlice:
-        return m_selection.slice().valid() ? selectSlice(m_data.layout().neighbour(m_selection.slice(), -1))
-                                           : selectFirst();
+        return selectBeside(-1);
     case TimelineCommand::SliceAround:
         return selectAround();
     case TimelineCommand::SliceInside:
         return selectInside();
     case TimelineCommand::TowardsCause:
-        return selectSlice(
-            m_selection.slice().valid() ? view::towardsCause(trace, m_selection.slice()) : selectedGap().launch);
     case TimelineCommand::TowardsEffect:
-        return selectSlice(
-            m_selection.slice().valid() ? view::towardsEffect(trace, m_selection.slice()) : selectedGap().workAfter);
+        return followLaunch(command == TimelineCommand::TowardsCause);
     case TimelineCommand::NextStep:
         return stepBy(1);
     case TimelineCommand::PreviousStep:
@@ -267,6 +261,23 @@ void TimelineCommands::selectFirst()
         if (first != lane.last && trace.slices.start[first.index()] < seen.end)
             return selectSlice(first);
     }
+}
+
+void TimelineCommands::selectBeside(int direction)
+{
+    const SliceId slice = m_selection.slice();
+    return slice.valid() ? selectSlice(m_data.layout().neighbour(slice, direction)) : selectFirst();
+}
+
+// From a gap to the launch that ended it, and to the work after it.
+void TimelineCommands::followLaunch(bool towardsCause)
+{
+    const model::Trace& trace = m_data.trace();
+    const SliceId slice = m_selection.slice();
+    if (slice.valid())
+        return selectSlice(towardsCause ? view::towardsCause(trace, slice) : view::towardsEffect(trace, slice));
+    const GapLinks links = selectedGap();
+    selectSlice(towardsCause ? links.launch : links.workAfter);
 }
 
 void TimelineCommands::selectAround()

@@ -91,6 +91,8 @@ private:
     void markSelection();
     [[nodiscard]] GapLinks selectedGap() const;
     void selectFirst();
+    void selectBeside(int direction); // 1: the next in the row, -1: the one before
+    void followLaunch(bool towardsCause);
     void selectAround();
     void selectInside();
     void selectSlice(SliceId slice);
