@@ -7,6 +7,8 @@
 #include "tests/core/memory_judged.h"
 #include "tests/support/test_registry.h"
 
+#include <fmt/format.h>
+
 using namespace stepscope;
 using namespace stepscope::analysis;
 using namespace stepscope::tests;
