@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/interrupt.h"
 
+#include "core/util/ending_signals.h"
+
 #include <atomic>
 #include <cerrno>
 #include <csignal>
@@ -22,18 +24,6 @@ void onSignal(int signal)
     errno = before;
 }
 
-void handle(void (*handler)(int))
-{
-    struct sigaction action
-    {
-    };
-    action.sa_handler = handler;
-    sigemptyset(&action.sa_mask);
-    action.sa_flags = SA_RESTART;
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
-        sigaction(signal, &action, nullptr);
-}
-
 } // namespace
 
 Interrupt::Interrupt()
@@ -45,12 +35,12 @@ Interrupt::Interrupt()
         if (caught != 0)
             m_stop.request_stop();
     });
-    handle(onSignal);
+    handleEndingSignals(onSignal);
 }
 
 Interrupt::~Interrupt()
 {
-    handle(SIG_DFL);
+    handleEndingSignals(SIG_DFL);
     sem_post(&wake);
     m_watcher.join();
     sem_destroy(&wake);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/termination.h"
 
+#include "core/util/ending_signals.h"
+
 #include <QSocketNotifier>
 
 #include <atomic>
@@ -24,18 +26,6 @@ void onSignal(int /*signal*/)
     errno = before;
 }
 
-void handle(void (*handler)(int), int flags)
-{
-    struct sigaction action
-    {
-    };
-    action.sa_handler = handler;
-    sigemptyset(&action.sa_mask);
-    action.sa_flags = flags;
-    for (const int signal : {SIGTERM, SIGHUP, SIGINT})
-        sigaction(signal, &action, nullptr);
-}
-
 } // namespace
 
 Termination::Termination(QObject* parent)
@@ -49,14 +39,14 @@ Termination::Termination(QObject* parent)
         notifier->setEnabled(false);
         Q_EMIT asked();
     });
-    handle(onSignal, SA_RESTART | static_cast<int>(SA_RESETHAND));
+    handleEndingSignals(onSignal, static_cast<int>(SA_RESETHAND));
 }
 
 Termination::~Termination()
 {
     if (m_pipe[0] < 0)
         return;
-    handle(SIG_DFL, 0);
+    handleEndingSignals(SIG_DFL);
     writeEnd = -1;
     for (const int end : m_pipe)
         close(end);

@@ -2,7 +2,7 @@
 #pragma once
 // The line of Python that a moment or a call belongs to, however the profiler kept it: frames as slices of their own
 // (python_frames.h), else the stack in the arguments of the operators around ("Call stack", recorded_stack.h). Always
-// the innermost frame that is no part of torch, else the innermost one, as recorded: "train.py(12): log". Empty where
+// the innermost frame of the user (isUserFrame), else the innermost one, as recorded: "train.py(12): log". Empty where
 // none was recorded. Pure; with stacks in arguments each question reads the events around the slice from the file,
 // nearest first, at most kMostRead of them: fine for one place, PythonLines for many.
 

@@ -76,6 +76,19 @@ void checkInvariants(const model::Trace& trace, const analysis::TraceFigures& fi
     }
 }
 
+// Empty where the file is not in the collection, or there is none.
+QString realTrace(const char* file)
+{
+    const std::optional<QString> shared = tests::sharedDir();
+    const QString path = shared.value_or(QString()) + QStringLiteral("/data/traces/") + QLatin1String(file);
+    return shared && QFileInfo::exists(path) ? path : QString();
+}
+
+analysis::TraceFigures figuresOf(const model::Trace& trace)
+{
+    return analysis::computeFigures(trace, analysis::buildStepIndex(trace), analysis::Window());
+}
+
 } // namespace
 
 class TestReferenceValues : public QObject
@@ -93,17 +106,13 @@ private Q_SLOTS:
     void referenceFiles()
     {
         QFETCH(int, index);
-        const std::optional<QString> shared = tests::sharedDir();
-        if (!shared)
-            QSKIP("the collection of real traces is not here");
         const Reference& expected = kReferences[index];
-        const QString path = *shared + QStringLiteral("/data/traces/") + QLatin1String(expected.file);
-        if (!QFileInfo::exists(path))
+        const QString path = realTrace(expected.file);
+        if (path.isEmpty())
             QSKIP("this file is not in the collection");
         const auto trace = load(path);
         QVERIFY(trace);
-        const analysis::TraceFigures figures
-            = analysis::computeFigures(*trace, analysis::buildStepIndex(*trace), analysis::Window());
+        const analysis::TraceFigures figures = figuresOf(*trace);
         QCOMPARE(figures.gpu.devices.size(), 1U);
         const analysis::DeviceUse& device = figures.gpu.devices[0];
         QCOMPARE(device.device, expected.device);
@@ -119,15 +128,12 @@ private Q_SLOTS:
     // 968 pieces of GPU work were launched before the recording: each step has the same work all the same.
     void workOfBeforeTheRecordingIsOfNoStep()
     {
-        const std::optional<QString> shared = tests::sharedDir();
-        const QString path
-            = shared.value_or(QString()) + QStringLiteral("/data/traces/tracelens-mi300-resnet_act_checkpoint.json.gz");
-        if (!QFileInfo::exists(path))
+        const QString path = realTrace("tracelens-mi300-resnet_act_checkpoint.json.gz");
+        if (path.isEmpty())
             QSKIP("this file is not in the collection");
         const auto trace = load(path);
         QVERIFY(trace);
-        const analysis::TraceFigures figures
-            = analysis::computeFigures(*trace, analysis::buildStepIndex(*trace), analysis::Window());
+        const analysis::TraceFigures figures = figuresOf(*trace);
         QCOMPARE(figures.steps.steps.size(), 3U);
         for (const analysis::StepFigures& step : figures.steps.steps) {
             QCOMPARE(step.kernels, 746U);
@@ -143,15 +149,12 @@ private Q_SLOTS:
     // rule of sync.in_step, and the checklist says that they are there and that they cost little.
     void blockingCallsThatCostNoIdleTimeAreNoFinding()
     {
-        const std::optional<QString> shared = tests::sharedDir();
-        const QString path
-            = shared.value_or(QString()) + QStringLiteral("/data/traces/hta-negative_queue_length_rank0.json.gz");
-        if (!QFileInfo::exists(path))
+        const QString path = realTrace("hta-negative_queue_length_rank0.json.gz");
+        if (path.isEmpty())
             QSKIP("this file is not in the collection");
         const auto trace = load(path);
         QVERIFY(trace);
-        const analysis::TraceFigures figures
-            = analysis::computeFigures(*trace, analysis::buildStepIndex(*trace), analysis::Window());
+        const analysis::TraceFigures figures = figuresOf(*trace);
         std::int64_t blocked = 0;
         std::int64_t idleAfter = 0;
         for (const analysis::SyncMarker& marker : figures.syncs) {
