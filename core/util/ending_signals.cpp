@@ -2,6 +2,7 @@
 #include "core/util/ending_signals.h"
 
 #include <csignal>
+#include <initializer_list>
 
 namespace stepscope {
 
