@@ -132,6 +132,12 @@ void addSteps(const Content& content, std::vector<MissingData>& missing)
 
 } // namespace
 
+bool endsEarly(const model::Trace& trace)
+{
+    return trace.diagnostics.count(DiagnosticKind::truncated_file) > 0
+        || trace.diagnostics.count(DiagnosticKind::damaged_compression) > 0;
+}
+
 std::vector<MissingData> missingData(const model::Trace& trace)
 {
     std::vector<MissingData> missing;
@@ -153,7 +159,7 @@ std::vector<MissingData> missingData(const model::Trace& trace)
                 "record_shapes=True"});
     if (!content.memory)
         missing.push_back({"memory events", "memory over time, large temporaries", "profile_memory=True"});
-    if (trace.diagnostics.count(DiagnosticKind::truncated_file) > 0) {
+    if (endsEarly(trace)) {
         for (MissingData& part : missing) // it may have been recorded all the same
             part.setting = "the file ends early: copy it again, this may be in the lost part; else " + part.setting;
     }

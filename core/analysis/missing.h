@@ -20,4 +20,7 @@ struct MissingData
 
 [[nodiscard]] std::vector<MissingData> missingData(const model::Trace& trace);
 
+// Whether the end of the file is lost, and with it perhaps what seems not to be recorded.
+[[nodiscard]] bool endsEarly(const model::Trace& trace);
+
 } // namespace stepscope::analysis

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Findings, verdict and checklist on runs made by hand: what each rule says, what it costs, and when it keeps silent.
 #include "tests/core/findings_run.h"
+#include "tests/core/packing.h"
 #include "tests/support/random_trace.h"
 #include "tests/support/test_registry.h"
 
@@ -250,6 +251,12 @@ private Q_SLOTS:
         for (const analysis::MissingData& part : analysis::missingData(*trace))
             QVERIFY2(part.setting.find("the file ends early") == 0, part.setting.c_str());
         QVERIFY(figuresOf(*run.load()).judgement.verdict.sentence.find("ends early") == std::string::npos);
+
+        const std::string packed = gzipMember(text);
+        const auto unpacked = EventList::loadText(packed.substr(0, packed.size() - 20));
+        QVERIFY(unpacked && analysis::endsEarly(*unpacked));
+        const std::string left = figuresOf(*unpacked).judgement.verdict.sentence;
+        QVERIFY2(left.find("The file ends early") != std::string::npos, left.c_str());
     }
 
     void warmUpStandsApart()

@@ -2,6 +2,7 @@
 #include "core/analysis/findings/verdict.h"
 
 #include "core/analysis/findings/study.h"
+#include "core/analysis/missing.h"
 #include "core/analysis/producer.h"
 #include "core/util/time.h"
 
@@ -231,14 +232,6 @@ double hostShare(const Study& study, std::string_view rule)
     return cost == study.costs.end() || length <= 0 ? 0 : static_cast<double>(cost->second) / length;
 }
 
-// What a file that ends early does not hold says nothing about the run.
-std::string truncatedSentence(const Study& study)
-{
-    return study.trace.diagnostics.count(DiagnosticKind::truncated_file) == 0
-        ? std::string()
-        : " The file ends early: what is not in it may have been lost.";
-}
-
 // Other profilers have names of their own for the work of a device, which are shown as they are.
 std::string noGpuWork(const Study& study)
 {
@@ -275,24 +268,9 @@ Verdict hostVerdict(const Study& study)
     return verdict;
 }
 
-} // namespace
-
-const char* bucketName(Bucket bucket)
-{
-    constexpr std::array names {"input_pipeline", "host_launch", "kernel_efficiency", "communication", "memory",
-        "healthy", "cannot_tell", "no_gpu_work"};
-    return names[static_cast<std::size_t>(bucket)];
-}
-
-Verdict verdictOf(const Study& study)
+Verdict gpuVerdict(const Study& study, const Total& total)
 {
     Verdict verdict;
-    const Total total = totalOf(study);
-    if (total.length <= 0) {
-        verdict = hostVerdict(study);
-        verdict.sentence += truncatedSentence(study);
-        return verdict;
-    }
     if (study.pieces < kLeastWork) {
         verdict.bucket = Bucket::CannotTell;
         verdict.sentence = tooLittleSentence(study, total.busy);
@@ -323,7 +301,24 @@ Verdict verdictOf(const Study& study)
     }
     if (study.onlyWarmUp())
         verdict.sentence = "Only a warm-up step: " + verdict.sentence;
-    verdict.sentence += truncatedSentence(study);
+    return verdict;
+}
+
+} // namespace
+
+const char* bucketName(Bucket bucket)
+{
+    constexpr std::array names {"input_pipeline", "host_launch", "kernel_efficiency", "communication", "memory",
+        "healthy", "cannot_tell", "no_gpu_work"};
+    return names[static_cast<std::size_t>(bucket)];
+}
+
+Verdict verdictOf(const Study& study)
+{
+    const Total total = totalOf(study);
+    Verdict verdict = total.length <= 0 ? hostVerdict(study) : gpuVerdict(study, total);
+    if (endsEarly(study.trace)) // what it does not hold says nothing about the run
+        verdict.sentence += " The file ends early: what is not in it may have been lost.";
     return verdict;
 }
 
