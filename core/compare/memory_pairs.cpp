@@ -167,7 +167,7 @@ std::vector<Row> growthByStack(const Readers& readers, const MemoryPair& pair)
         for (const analysis::Leaker& leaker : pair.growth[side]->leakers) {
             Quantity quantity;
             quantity.total = static_cast<std::int64_t>(leaker.bytesPerStep); // gives perStep below
-            quantity.calls = leaker.blocksAtEnd; // as the bytes of the whole run
+            quantity.calls = leaker.blocksAtEnd;                             // as the bytes of the whole run
             quantity.stack = leaker.stack;
             const std::string name = keyOf(readers[side], leaker.stack, true);
             analysis::addTo(kept[side][name], rounded(static_cast<double>(leaker.heldAtEnd)));
