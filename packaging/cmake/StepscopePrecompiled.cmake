@@ -1,20 +1,21 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Precompiled headers: those of Qt and of the standard library are most of the compile time. Sources still include what
-# they use. g++ 12 warns of the standard library's own code where that comes from a precompiled header of core.
+# they use.
 
 set(core_headers
-    <algorithm> <array> <cstdint> <functional> <memory> <optional> <span> <stop_token> <string> <string_view> <utility>
-    <variant> <vector> <fmt/format.h> <tl/expected.hpp>)
+    <algorithm> <array> <cmath> <cstdint> <functional> <limits> <map> <memory> <numeric> <optional> <span> <stop_token>
+    <string> <string_view> <tuple> <utility> <variant> <vector> <fmt/format.h> <tl/expected.hpp>)
 foreach(target IN ITEMS core stepscope-cli)
-    if(TARGET ${target} AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    if(TARGET ${target})
         target_precompile_headers(${target} PRIVATE ${core_headers})
     endif()
 endforeach()
 
 set(qt_headers
-    <QAbstractScrollArea> <QAbstractTableModel> <QAction> <QApplication> <QImage> <QKeyEvent> <QMenu> <QPainter>
-    <QSettings> <QString> <QTimer> <QVBoxLayout> <QWidget>
-    <algorithm> <cstdint> <functional> <memory> <optional> <string> <string_view> <vector>)
+    <QAbstractScrollArea> <QAbstractTableModel> <QAction> <QApplication> <QFileInfo> <QImage> <QKeyEvent> <QLabel> <QMenu>
+    <QMouseEvent> <QPainter> <QSettings> <QString> <QTimer> <QToolButton> <QVBoxLayout> <QWidget>
+    <algorithm> <array> <cmath> <cstdint> <functional> <map> <memory> <optional> <span> <string> <string_view> <utility>
+    <vector>)
 foreach(target IN ITEMS widgets stepscope_gui)
     if(TARGET ${target})
         target_precompile_headers(${target} PRIVATE ${qt_headers})

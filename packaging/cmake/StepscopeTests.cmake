@@ -27,6 +27,9 @@ target_link_libraries(test_options INTERFACE core Qt6::Core Qt6::Test)
 target_compile_definitions(test_options INTERFACE
     STEPSCOPE_SOURCE_DIR="${PROJECT_SOURCE_DIR}" QT_NO_KEYWORDS QT_NO_FOREACH QT_DISABLE_DEPRECATED_BEFORE=0x060400)
 
+# A third of their build is saved; what they test is compiled as it is shipped.
+target_compile_options(test_options INTERFACE $<$<CONFIG:Release>:-O1>)
+
 file(GLOB support_sources CONFIGURE_DEPENDS ${tests_dir}/support/*.cpp)
 list(FILTER support_sources EXCLUDE REGEX "/test_main_")
 add_library(test_support STATIC ${support_sources})
@@ -69,7 +72,7 @@ function(add_qt_tests folder)
     add_executable(${binary} ${sources} ${tests_dir}/support/test_main_${arg_MAIN}.cpp)
     # Without the explicit dependency moc does not see files that are added to an existing build.
     set_target_properties(${binary} PROPERTIES AUTOMOC ON AUTOUIC OFF AUTOGEN_TARGET_DEPENDS "${test_files}")
-    target_precompile_headers(${binary} PRIVATE ${tests_dir}/support/precompiled.h)
+    target_precompile_headers(${binary} PRIVATE ${tests_dir}/support/precompiled_${arg_MAIN}.h)
     target_link_libraries(${binary} PRIVATE test_support ${arg_LINK})
     foreach(file IN LISTS test_files)
         test_class_of(${file} class)
