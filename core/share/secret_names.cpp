@@ -51,6 +51,10 @@ constexpr std::array<std::string_view, 20> kTokens {"password", "passwd", "passc
     "secretkey", "apikey", "apikeys", "accesskey", "accesskeyid", "accountkey", "privatekey", "accesstoken",
     "authtoken", "apitoken", "hftoken", "credentials", "authorization", "connectionstring", "webhookurl"};
 
+// Of links that are signed and of sessions.
+constexpr std::array<std::string_view, 8> kLongTokens {
+    "sig", "signature", "xamzsignature", "session", "sessionid", "sid", "cookie", "setcookie"};
+
 // Whole words, or parts of a name between marks.
 constexpr std::array<std::string_view, 18> kVersions {"version", "versions", "ver", "release", "cudnn", "cuda",
     "driver", "cu", "nccl", "rccl", "cublas", "cufft", "cupti", "rocm", "miopen", "torch", "triton", "so"};
@@ -68,6 +72,7 @@ constexpr std::array<std::string_view, 12> kCommonHosts {"localhost", "localdoma
 
 constexpr std::size_t kShortestName = 4;
 constexpr std::size_t kShortestToken = 6;
+constexpr std::size_t kLongToken = 16;
 
 constexpr std::array<std::string_view, 8> kNoValues {
     "true", "false", "none", "null", "unset", "default", "auto", "empty"};
@@ -100,6 +105,8 @@ std::optional<NamedKind> kindOfName(std::string_view name)
         return NamedKind {SecretKind::Environment, true};
     if (endsWithOneOf(kTokens, word))
         return NamedKind {SecretKind::Token, true};
+    if (isOneOf(kLongTokens, word))
+        return NamedKind {SecretKind::Token, false, true};
     const std::string last = plain(lastWord(name));
     if (last == "token")
         return NamedKind {SecretKind::Token}; // "HF_TOKEN", not "tiktoken"; "max_token" is a number
@@ -112,9 +119,20 @@ bool mayBeValueOf(NamedKind named, std::string_view value)
         return false; // nothing, or masked already
     if (named.kind != SecretKind::Token)
         return true;
+    if (named.isLong && (value.size() < kLongToken || !isMixed(value)))
+        return false;
     if (isNumber(value))
         return named.numbers && value.size() >= kShortestName;
     return value.size() >= kShortestToken && !isOneOf(kNoValues, plain(value));
+}
+
+bool isMixed(std::string_view value)
+{
+    const auto is = [value](int (*kind)(int)) {
+        return std::any_of(
+            value.begin(), value.end(), [kind](char c) { return kind(static_cast<unsigned char>(c)) != 0; });
+    };
+    return is(std::isdigit) && is(std::isalpha);
 }
 
 bool tellsVersion(std::string_view name)

@@ -15,6 +15,7 @@ struct NamedKind
 {
     SecretKind kind = SecretKind::Token;
     bool numbers = false; // whether a number can be the value: a password may be one, "max_token" is one
+    bool isLong = false;  // ordinary words are called so too: only long values with digits are secrets
 };
 
 // Nothing where the name is an ordinary one.
@@ -22,6 +23,8 @@ struct NamedKind
 
 // Whether a text can be the value of such a name: "true" is no password.
 [[nodiscard]] bool mayBeValueOf(NamedKind named, std::string_view value);
+
+[[nodiscard]] bool isMixed(std::string_view value); // has letters and digits, as keys have
 
 // "cudnn_version", "driver": four numbers in its value are a version, no address.
 [[nodiscard]] bool tellsVersion(std::string_view name);

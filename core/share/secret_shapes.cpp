@@ -39,12 +39,12 @@ struct TokenShape
 };
 
 // As their makers document them.
-constexpr std::array<TokenShape, 35> kTokens {
-    {{"AKIA", 16}, {"ASIA", 16}, {"ghp_", 30}, {"gho_", 30}, {"ghu_", 30}, {"ghs_", 30}, {"ghr_", 30},
-        {"github_pat_", 22}, {"glpat-", 20}, {"gldt-", 20}, {"glrt-", 20}, {"hf_", 30}, {"api_org_", 30}, {"sk-", 20},
-        {"sk_live_", 16}, {"rk_live_", 16}, {"sk_test_", 16}, {"gsk_", 30}, {"r8_", 30}, {"xoxb-", 10}, {"xoxp-", 10},
-        {"xoxa-", 10}, {"xapp-", 10}, {"AIza", 30}, {"ya29.", 20}, {"GOCSPX-", 20}, {"nvapi-", 20}, {"pypi-", 20},
-        {"npm_", 30}, {"dckr_pat_", 20}, {"SG.", 40}, {"shpat_", 30}, {"dop_v1_", 32}, {"tskey-", 16}, {"lsv2_", 30}}};
+constexpr std::array<TokenShape, 36> kTokens {{{"AKIA", 16}, {"ASIA", 16}, {"ghp_", 30}, {"gho_", 30}, {"ghu_", 30},
+    {"ghs_", 30}, {"ghr_", 30}, {"github_pat_", 22}, {"glpat-", 20}, {"gldt-", 20}, {"glrt-", 20}, {"hf_", 30},
+    {"api_org_", 30}, {"sk-", 20}, {"sk_live_", 16}, {"rk_live_", 16}, {"sk_test_", 16}, {"gsk_", 30}, {"r8_", 30},
+    {"xoxb-", 10}, {"xoxp-", 10}, {"xoxa-", 10}, {"xapp-", 10}, {"AIza", 30}, {"ya29.", 20}, {"GOCSPX-", 20},
+    {"nvapi-", 20}, {"pypi-", 20}, {"npm_", 30}, {"dckr_pat_", 20}, {"SG.", 40}, {"shpat_", 30}, {"dop_v1_", 32},
+    {"tskey-", 16}, {"lsv2_", 30}, {"dapi", 32}}};
 
 bool isUserCharacter(char c)
 {
@@ -101,6 +101,58 @@ std::optional<std::size_t> ipv6End(std::string_view text, std::size_t at)
     }
 }
 
+// Keys that are told by nothing but their length: Twilio's are SK and 32 hexadecimal digits, Telegram's a number, a
+// colon and 35 characters.
+std::optional<Secret> countedTokenAt(std::string_view text, std::size_t at)
+{
+    constexpr std::size_t kTwilio = 34;
+    constexpr std::size_t kTelegram = 35;
+    if (text.substr(at, 2) == "SK" && endOf(text, at + 2, isHexDigit) == at + kTwilio
+        && endOf(text, at, isWordCharacter) == at + kTwilio)
+        return Secret {SecretKind::Token, at, at + kTwilio};
+    const std::size_t colon = endOf(text, at, isDigit);
+    if (colon < at + 8 || colon > at + 10 || text.substr(colon, 1) != ":")
+        return std::nullopt;
+    const std::size_t end = endOf(text, colon + 1, [](char c) { return isWordCharacter(c) || c == '-'; });
+    return end == colon + 1 + kTelegram ? std::optional(Secret {SecretKind::Token, at, end}) : std::nullopt;
+}
+
+// Whoever knows the rest of such an address may write there.
+std::optional<Secret> webhookAt(std::string_view text, std::size_t at)
+{
+    constexpr std::array<std::string_view, 4> kHooks {"hooks.slack.com/services/", "discord.com/api/webhooks/",
+        "discordapp.com/api/webhooks/", "webhook.office.com/webhookb2/"};
+    for (const std::string_view hook : kHooks) {
+        const std::size_t begin = at + hook.size();
+        if (text.substr(at, hook.size()) != hook)
+            continue;
+        const std::size_t end = endOf(text, begin, [](char c) { return isSecretCharacter(c) || c == '@'; });
+        if (end > begin)
+            return Secret {SecretKind::Token, begin, end};
+    }
+    return std::nullopt;
+}
+
+// "AAAA… name@host" behind "ssh-ed25519 ".
+std::optional<Secret> publicKeyAt(std::string_view text, std::size_t at)
+{
+    constexpr std::array<std::string_view, 4> kSorts {"ssh-ed25519 ", "ssh-rsa ", "ssh-dss ", "ecdsa-sha2-nistp256 "};
+    constexpr std::size_t kLeast = 40;
+    for (const std::string_view sort : kSorts) {
+        const std::size_t begin = at + sort.size();
+        if (text.substr(at, sort.size()) != sort || text.substr(begin, 4) != "AAAA")
+            continue;
+        std::size_t end = endOf(text, begin, isSecretCharacter);
+        if (end - begin < kLeast)
+            continue;
+        const auto isOwner = [](char c) { return isUserCharacter(c) || c == '@'; };
+        if (text.substr(end, 1) == " ")
+            end = std::max(end, endOf(text, end + 1, isOwner));
+        return Secret {SecretKind::Token, begin, end};
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 bool isWordCharacter(char c)
@@ -115,7 +167,7 @@ bool isSecretCharacter(char c)
 
 std::optional<Secret> homeFolderAt(std::string_view text, std::size_t at)
 {
-    constexpr std::array<std::string_view, 4> kFolders {"/home/", "/Users/", "\\Users\\", "/users/"};
+    constexpr std::array<std::string_view, 5> kFolders {"/home/", "/homes/", "/Users/", "\\Users\\", "/users/"};
     for (const std::string_view folder : kFolders) {
         if (text.substr(at, folder.size()) != folder)
             continue;
@@ -218,6 +270,21 @@ std::optional<Secret> hostOfAddressAt(std::string_view text, std::size_t at)
     return Secret {SecretKind::HostName, at, end};
 }
 
+std::optional<Secret> macAddressAt(std::string_view text, std::size_t at)
+{
+    constexpr std::size_t kLength = 17;
+    if (at + kLength > text.size() || (at > 0 && text[at - 1] == ':'))
+        return std::nullopt;
+    for (std::size_t i = 0; i < kLength; ++i) {
+        if (i % 3 == 2 ? text[at + i] != ':' : !isHexDigit(text[at + i]))
+            return std::nullopt;
+    }
+    const std::string_view next = text.substr(at + kLength, 1);
+    if (!next.empty() && (next[0] == ':' || isWordCharacter(next[0])))
+        return std::nullopt; // a longer row, as ids of adapters are
+    return Secret {SecretKind::HostName, at, at + kLength};
+}
+
 std::optional<Secret> traceFileHostBefore(std::string_view text, std::size_t at)
 {
     constexpr std::string_view kEnd = ".pt.trace.json";
@@ -266,6 +333,12 @@ std::optional<Secret> tokenAt(std::string_view text, std::size_t at)
             return Secret {SecretKind::Token, at, end};
         }
     }
+    if (const auto counted = countedTokenAt(text, at))
+        return counted;
+    if (const auto hook = webhookAt(text, at))
+        return hook;
+    if (const auto key = publicKeyAt(text, at))
+        return key;
     for (const std::string_view scheme : {std::string_view("Bearer "), std::string_view("Authorization: Basic ")}) {
         if (text.substr(at, scheme.size()) != scheme)
             continue;

@@ -13,7 +13,7 @@ namespace stepscope::share {
 [[nodiscard]] bool isWordCharacter(char c);   // letter, digit, _
 [[nodiscard]] bool isSecretCharacter(char c); // of keys and tokens: letters, digits, - _ . ~ + / =
 
-// The name of a user behind /home/, /Users/ or \Users\ that starts at `at`.
+// The name of a user behind /home/, /homes/, /Users/ or \Users\ that starts at `at`.
 [[nodiscard]] std::optional<Secret> homeFolderAt(std::string_view text, std::size_t at);
 // user:password between :// at `at` and an @.
 [[nodiscard]] std::optional<Secret> urlPasswordAt(std::string_view text, std::size_t at);
@@ -27,10 +27,12 @@ namespace stepscope::share {
 [[nodiscard]] std::optional<Secret> ipv6AddressAt(std::string_view text, std::size_t at);
 // A host that is called after its address, as in clouds: ip-172-31-16-248.us-east-2.compute.internal.
 [[nodiscard]] std::optional<Secret> hostOfAddressAt(std::string_view text, std::size_t at);
+// The address of a network card, 52:54:00:ab:cd:ef.
+[[nodiscard]] std::optional<Secret> macAddressAt(std::string_view text, std::size_t at);
 // The host in the name that PyTorch gives its traces, HOST_PID.TIME.pt.trace.json, whose ".pt" is at `at`.
 [[nodiscard]] std::optional<Secret> traceFileHostBefore(std::string_view text, std::size_t at);
-// A key or token by its prefix, a JSON web token, what follows "Bearer " and "Authorization: Basic ", a private key
-// block; a word starts at `at`.
+// A key or token by its prefix, a JSON web token, what follows "Bearer ", "Authorization: Basic " and the addresses of
+// webhooks, a public key with whom it belongs to, a private key block; a word starts at `at`.
 [[nodiscard]] std::optional<Secret> tokenAt(std::string_view text, std::size_t at);
 
 // Whether a word that is cut off on the screen is how a key, a token, a password in a URL or an address begins.

@@ -72,8 +72,10 @@ private:
                 : std::nullopt;
         if (c == '-' && m_text.substr(at, 5) == "-----")
             return tokenAt(m_text, at);
-        if (!isWordCharacter(c) || (at > 0 && isWordCharacter(m_text[at - 1])))
+        if (!isWordCharacter(c))
             return std::nullopt;
+        if (at > 0 && isWordCharacter(m_text[at - 1]))
+            return m_text[at - 1] == '_' ? userOfFileAt(at) : std::nullopt;
         if (const auto token = tokenAt(m_text, at))
             return token;
         if (const auto address = ipAddressAt(m_text, at))
@@ -82,11 +84,14 @@ private:
             return address;
         if (const auto host = hostOfAddressAt(m_text, at))
             return host;
-        if (m_place == TextPlace::Value || m_place == TextPlace::Shown) {
+        if (const auto mac = macAddressAt(m_text, at))
+            return mac;
+        if (m_place != TextPlace::Key) {
             if (const auto named = namedValueAt(at))
                 return named;
         }
-        return learnedAt(at);
+        const auto learned = learnedAt(at);
+        return learned ? learned : userOfFileAt(at);
     }
 
     // The value of NAME=value, NAME: value and --name value, whose name starts at `at`; all of them may be quoted.
@@ -119,7 +124,42 @@ private:
         const bool random = std::any_of(content.begin(), content.end(), [](char c) { return c >= '0' && c <= '9'; });
         if ((sentence && (named->kind != SecretKind::Token || !random)) || !mayBeValueOf(*named, content))
             return std::nullopt;
-        return Secret {named->kind, begin, last};
+        const std::string_view name = m_text.substr(at, end - at);
+        return m_place != TextPlace::Name || isToldByName(*named, name, assigned, content)
+            ? std::optional(Secret {named->kind, begin, last})
+            : std::nullopt;
+    }
+
+    // Names of events may hold commands and addresses, but are code as a rule: "forward(token=None)". There only what
+    // no code says is a secret: long values of letters and digits, and variables of the environment.
+    [[nodiscard]] static bool isToldByName(
+        NamedKind named, std::string_view name, bool assigned, std::string_view content)
+    {
+        constexpr std::size_t kLong = 8;
+        const bool isVariable
+            = assigned && std::none_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+        return named.kind == SecretKind::Token ? content.size() >= kLong && isMixed(content)
+                                               : isVariable && content.find_first_of("(<") == std::string_view::npos;
+    }
+
+    // A learned user as a part of the name of a file: "run_mallory.json", "mallory_2.pt".
+    [[nodiscard]] std::optional<Secret> userOfFileAt(std::size_t at) const
+    {
+        constexpr std::size_t kShortest = 5; // shorter ones are parts of many words
+        if (m_isCode || m_place == TextPlace::Key || m_place == TextPlace::Name || m_learned.users.empty())
+            return std::nullopt;
+        std::size_t end = at;
+        while (end < m_text.size() && end - at < kLongestName && isNameCharacter(m_text[end]))
+            ++end;
+        const std::string_view rest = m_text.substr(at, end - at);
+        if (rest.find('.') == std::string_view::npos)
+            return std::nullopt;
+        for (std::size_t size = rest.find_last_of("_.-"); size != std::string_view::npos && size >= kShortest;
+             size = rest.find_last_of("_.-", size - 1)) {
+            if (m_learned.users.contains(rest.substr(0, size)))
+                return Secret {SecretKind::UserName, at, at + size};
+        }
+        return std::nullopt;
     }
 
     [[nodiscard]] bool isQuote(std::size_t at) const

@@ -3,16 +3,18 @@
 // Finds in the JSON text of a trace what should not be shared: whose machine it was, how to get into it.
 //
 //   by shape   home folders (/home/NAME, /Users/NAME, C:\Users\NAME), e-mail addresses, IPv4 and IPv6 addresses (not
-//              versions of four numbers), user:password@ in URLs, keys and tokens with a known prefix (AWS, GitHub,
-//              GitLab, Hugging Face, OpenAI, Slack, Google, NVIDIA, PyPI, npm, ...), JSON web tokens, "Bearer ...",
-//              private key blocks, hosts in names of trace files (HOST_PID.TIME.pt.trace.json)
+//              versions of four numbers), addresses of network cards, user:password@ in URLs, keys and tokens with a
+//              known prefix (AWS, GitHub, GitLab, Hugging Face, OpenAI, Slack, Google, NVIDIA, PyPI, npm, ...), JSON
+//              web tokens, "Bearer ...", webhooks, private key blocks, public keys with their owners, hosts in names of
+//              trace files (HOST_PID.TIME.pt.trace.json). Not keys that are told by nothing, as AWS's secret ones are
 //   by key     values of members, of NAME=value, --name value, name: value, and what follows "--name" in a list, whose
-//              name says what they are: host, user, command line, environment, password, secret, token, API key
+//              name says what they are: host, user, command line, environment, password, secret, token, API key,
+//              signature, session
 //   learned    names of users and hosts that were found so, wherever else they stand as a word of their own
 // Texts are read as what they mean, not as they are escaped; a text that has nothing to mask stays as it stands in the
-// file. Categories, phases and ids are never touched; of names of events only what is a secret by its shape, folders of
-// a path, and words of names that are no code ("aten::mm", "adam.py(12): step" stay); of keys of members only what is a
-// secret by its shape, folders, and hosts. Linear in the text.
+// file. Categories, phases and ids are never touched; of names of events only what is a secret by its shape or by a key
+// whose value no code would have, folders of a path, and words of names that are no code ("aten::mm", "adam.py(12):
+// step" stay); of keys of members only what is a secret by its shape, folders, and hosts. Linear in the text.
 
 #include <cstddef>
 #include <cstdint>

@@ -97,6 +97,38 @@ private Q_SLOTS:
         row("host of the environment", "{\"env\": {\"HOSTNAME\": \"gpu-node17\"}, \"f\": \"gpu-node17.json\"}",
             "{\"env\": {\"HOSTNAME\": \"<environment>\"}, \"f\": \"<host>.json\"}");
         row("host", "{\"hostname\": \"gpu-node17\"}", "{\"hostname\": \"<host>\"}");
+        row("webhooks",
+            "{\"m\": \"https://hooks.slack.com/services/T0FAKE/B0FAKE/fake0123 "
+            "https://discord.com/api/webhooks/0123/fa-ke_45\"}",
+            "{\"m\": \"https://hooks.slack.com/services/<token> https://discord.com/api/webhooks/<token>\"}");
+        row("signed links",
+            "{\"m\": \"https://x/y?sv=2024-01-01&sig=fakeFAKE0123fakeFAKE0123%3D&r=1 "
+            "?X-Amz-Signature=0123456789abcdef0123456789abcdef&x=1, signature=(Tensor a, Tensor b)\"}",
+            "{\"m\": \"https://x/y?sv=2024-01-01&sig=<token>&r=1 ?X-Amz-Signature=<token>&x=1, signature=(Tensor a, "
+            "Tensor b)\"}");
+        row("cookie", "{\"h\": \"Cookie: session=fake0123fake4567; x\", \"s\": \"session=12\"}",
+            "{\"h\": \"Cookie: <token>; x\", \"s\": \"session=12\"}");
+        row("counted keys",
+            "{\"m\": \"SK0123456789abcdef0123456789abcdef 123456789:AAfake0123_fake0123-fake0123fake012 "
+            "dapi0123456789abcdef0123456789abcdef SK01 123456789:12\"}",
+            "{\"m\": \"<token> <token> <token> SK01 123456789:12\"}");
+        row("public key", "{\"k\": \"ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIFake0123fake0123Fake mallory@laptop-17, x\"}",
+            "{\"k\": \"ssh-ed25519 <token>, x\"}");
+        row("network card", "{\"m\": \"eth0 52:54:00:ab:cd:ef 00:11:22:33:44:55:66:77\"}",
+            "{\"m\": \"eth0 <host> 00:11:22:33:44:55:66:77\"}");
+        row("homes", "{\"f\": \"/nfs/homes/mallory/x\"}", "{\"f\": \"/nfs/homes/user/x\"}");
+        row("user of a file", "{\"f\": \"/home/mallory/run_mallory.json mallory_2.pt mallory_loop\"}",
+            "{\"f\": \"/home/user/run_user.json user_2.pt mallory_loop\"}");
+        row("commands in names",
+            "[{\"name\": \"train: --password=hunter2hunter2\"}, {\"name\": \"x.py --token abcdef1234567890\"}, "
+            "{\"name\": \"GET ?token=abcdef0123456789xyz\"}, {\"name\": \"WANDB_API_KEY=0123456789abcdef0123\"}, "
+            "{\"name\": \"password: Winter2026!\"}, {\"name\": \"SLURM_JOB_USER=mallory\"}]",
+            "[{\"name\": \"train: --password=<token>\"}, {\"name\": \"x.py --token <token>\"}, "
+            "{\"name\": \"GET ?token=<token>\"}, {\"name\": \"WANDB_API_KEY=<token>\"}, "
+            "{\"name\": \"password: <token>\"}, {\"name\": \"SLURM_JOB_USER=user\"}]");
+        const char* code = "[{\"name\": \"f(token=None, key_padding_mask=1, user=Module)\"}, {\"name\": "
+                           "\"x.py(3): token\"}, {\"name\": \"num_tokens=128\"}]";
+        row("code in names", code, code);
     }
     void masked()
     {
