@@ -227,6 +227,8 @@ std::optional<Precision> kernelPrecision(std::string_view name)
             {"bf16", "bfloat16", "BFloat16", "fp16", "f16", "half", "Half", "hgemm", "h884", "h1688", "h16816", "s884",
                 "fmha", "flash", "_BBS_", "_HHS_", "_B_", "_HB_", "nvjet_h", "nvjet_t"}))
         return Precision::Half;
+    if (containsAny(name, {"s1688"})) // single-precision sums; other inputs than float32 are named
+        return Precision::Tf32;
     if (containsAny(name, {"sgemm", "scudnn", "ffma", "_SB_"}))
         return Precision::Single;
     return std::nullopt;

@@ -79,12 +79,39 @@ bool hasFirstUse(const model::Trace& trace, Interval span)
     return false;
 }
 
-std::optional<std::int64_t> medianFrom(const std::vector<StepFigures>& steps, std::size_t first)
+using LengthOf = std::optional<std::int64_t> (*)(const StepSpan& span);
+
+std::optional<std::int64_t> cpuLength(const StepSpan& span)
+{
+    return span.cpu.length();
+}
+
+std::optional<std::int64_t> gpuLength(const StepSpan& span)
+{
+    return span.gpu ? std::optional(span.gpu->length()) : std::nullopt;
+}
+
+std::vector<std::int64_t> lengthsFrom(const std::vector<StepFigures>& steps, std::size_t first, LengthOf lengthOf)
 {
     std::vector<std::int64_t> lengths;
+    for (std::size_t i = first; i < steps.size(); ++i) {
+        if (const std::optional<std::int64_t> length = lengthOf(steps[i].span))
+            lengths.push_back(*length);
+    }
+    return lengths;
+}
+
+// Of two steps nobody knows which one is unusual.
+void markOutliers(std::vector<StepFigures>& steps, std::size_t first, LengthOf lengthOf)
+{
+    constexpr std::size_t kLeastSteps = 3;
+    constexpr double kLongerThanMedian = 1.3;
+    std::vector<std::int64_t> lengths = lengthsFrom(steps, first, lengthOf);
+    if (lengths.size() < kLeastSteps)
+        return;
+    const double limit = kLongerThanMedian * static_cast<double>(*nearestRank(lengths, 50));
     for (std::size_t i = first; i < steps.size(); ++i)
-        lengths.push_back(steps[i].span.cpu.length());
-    return nearestRank(lengths, 50);
+        steps[i].outlier = steps[i].outlier || static_cast<double>(lengthOf(steps[i].span).value_or(0)) > limit;
 }
 
 void judge(const model::Trace& trace, StepList& list)
@@ -92,15 +119,15 @@ void judge(const model::Trace& trace, StepList& list)
     if (list.steps.empty())
         return;
     StepFigures& first = list.steps.front();
-    const std::optional<std::int64_t> others = medianFrom(list.steps, 1);
+    std::vector<std::int64_t> lengths = lengthsFrom(list.steps, 1, cpuLength);
+    const std::optional<std::int64_t> others = nearestRank(lengths, 50);
     const bool slow = !trace.cut && others && first.span.cpu.length() - *others > *others;
     first.warmUp = slow || hasFirstUse(trace, first.span.cpu);
-    list.medianNs = medianFrom(list.steps, first.warmUp ? 1 : 0);
-    if (!list.medianNs)
-        return;
-    const double limit = 1.3 * static_cast<double>(*list.medianNs);
-    for (StepFigures& step : list.steps)
-        step.outlier = !step.warmUp && static_cast<double>(step.span.cpu.length()) > limit;
+    const std::size_t regular = first.warmUp ? 1 : 0;
+    lengths = lengthsFrom(list.steps, regular, cpuLength);
+    list.medianNs = nearestRank(lengths, 50);
+    markOutliers(list.steps, regular, cpuLength);
+    markOutliers(list.steps, regular, gpuLength);
 }
 
 } // namespace

@@ -10,8 +10,9 @@
 //                 devices
 //   warm-up       the first step, if longer than 2 × the median of the others (not in a cut trace, whose first step is
 //                 not the first of the recording), or with lazy module loading or compilation in it
-//   outlier       longer than 1.3 × the median of the steps that are no warm-up
-//                 (by CPU span; medians by nearest rank)
+//   outlier       CPU span or GPU interval longer than 1.3 × the median of the steps that are no warm-up, of which
+//   there
+//                 are at least three (medians by nearest rank)
 // O(GPU work + slices of the steps' threads).
 
 #include "core/analysis/gap_causes.h"

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/findings/checklist.h"
 
+#include "core/analysis/findings/compiled_work.h"
 #include "core/analysis/findings/tensor_cores.h"
+#include "core/analysis/flops.h"
 #include "core/analysis/trace_figures.h"
 #include "core/util/time.h"
 
@@ -100,7 +102,7 @@ private:
             || (row.family == KernelFamily::Attention && !servesAttention(m_trace.names.view(row.name)));
     }
     static constexpr std::uint64_t kFewBytes = 1'000'000; // from pageable memory: nothing to be gained
-    static bool isTf32(std::string_view name) { return containsAny(name, {"tf32", "TF32"}); }
+    static bool isTf32(std::string_view name) { return kernelPrecision(name) == Precision::Tf32; }
     static bool isHalf(std::string_view name)
     {
         return !isTf32(name)
@@ -347,10 +349,8 @@ private:
     [[nodiscard]] ChecklistItem compiled() const
     {
         ChecklistItem item {"compiled kernels", CheckState::NotSeen, "", "torch.compile(model)"};
-        const KernelsFound triton = kernels([](const KernelRow& row, std::string_view name) {
-            return row.family == KernelFamily::Compiled || containsAny(name, {"triton_"});
-        });
-        const std::uint64_t regions = operators({"CompiledFxGraph", "Torch-Compiled Region", "CompiledFunction"});
+        const KernelsFound triton = kernels(isCompiledKernel);
+        const std::uint64_t regions = compiledRegions(m_trace, m_figures);
         if (triton.calls > 0 || regions > 0) {
             item.state = CheckState::Seen;
             item.evidence = triton.calls > 0 ? kernelsText(triton) : fmt::format("{} regions", formatCount(regions));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/data_loading.h"
+#include "core/analysis/findings/compiled_work.h"
 #include "core/analysis/findings/memory_calls.h"
 #include "core/analysis/findings/rules.h"
 
@@ -7,6 +8,7 @@
 #include "core/analysis/thread_activity.h"
 #include "core/util/time.h"
 
+#include <algorithm>
 #include <array>
 #include <fmt/format.h>
 #include <map>
@@ -47,23 +49,32 @@ constexpr std::array<Words, 7> kWords {{
     {IdleCause::Unexplained, "and nothing in the file says why", false, {nullptr, nullptr, nullptr}},
 }};
 
+constexpr std::size_t kLaunchLatency = 5; // in kWords
+constexpr std::size_t kUnexplained = 6;
+static_assert(kWords[kLaunchLatency].cause == IdleCause::LaunchLatency);
+static_assert(kWords[kUnexplained].cause == IdleCause::Unexplained);
+
 std::string ruleOf(IdleCause cause)
 {
     return fmt::format("idle.{}", idleCauseName(cause));
 }
 
-// One item for each gap and unit: what the gap's parts of this cause cost there, named after the longest of them.
+// One item for each gap and unit: what the gap's parts of this cause cost there, named after the longest of them. Its
+// place is the gap, or where these parts lie in one that is there for another reason.
 void addGap(
     const Study& study, const DeviceGap& gap, IdleCause cause, const IntervalSet& granted, std::vector<Item>& items)
 {
     forEachUnit(study.units, gap.span, [&](std::uint32_t unit, Interval inUnit) {
-        Item item {unit, gap.device, 0, gap.span, TrackId(), SliceId(), 0};
+        Item item {unit, gap.device, 0, {gap.span.end, gap.span.start}, TrackId(), SliceId(), 0};
+        if (gap.cause == cause)
+            item.span = gap.span;
         std::int64_t longest = 0;
         for (const GapPart& part : study.causes().partsOf(gap)) {
             if (part.cause != cause || !overlaps(inUnit, part.span.start, part.span.end))
                 continue;
             const std::int64_t cost = overlapLength(granted, cut(inUnit, part.span.start, part.span.end));
             item.cost += cost;
+            item.span = {std::min(item.span.start, part.span.start), std::max(item.span.end, part.span.end)};
             if (cost > longest) {
                 longest = cost;
                 item.slice = part.activity;
@@ -138,10 +149,6 @@ void addLaunchDetail(const Study& study, const Group& group, Finding& finding)
     else if (length >= kLateStart && length * 2 >= group.items.front().cost)
         finding.headline += fmt::format(
             "; one {} alone takes {}, as when the driver loads a kernel at first use", name, formatDuration(length));
-    else if (group.items.front().cost >= kLateStart)
-        finding.headline
-            += fmt::format("; one kernel starts {} after its launch, and what it waits for is not in the file",
-                formatDuration(group.items.front().cost));
     else if (group.items.size() > 1)
         finding.headline += fmt::format("; {} before each of {} kernels",
             formatDuration(group.cost / static_cast<std::int64_t>(group.items.size())),
@@ -165,11 +172,49 @@ std::string namedAfter(const Study::Costliest& most)
     return fmt::format(", in many operators such as {}", shortName(most.name));
 }
 
+// The time that parts of the cause cost in the steps of a group and that other findings tell about, ns.
+std::int64_t toldElsewhere(
+    const Study& study, IdleCause cause, const std::vector<IntervalSet>& granted, const Group& group)
+{
+    std::int64_t sum = 0;
+    for (const std::uint32_t unit : group.units) {
+        const Interval span = study.units[unit].span;
+        addTo(sum, causesWithin(study.causes(), span)[static_cast<std::size_t>(cause)]);
+        for (const IntervalSet& of : granted)
+            sum -= overlapLength(of, span);
+    }
+    return std::max<std::int64_t>(0, sum);
+}
+
+// Tables of steps show all of it.
+void addElsewhere(const Study& study, std::int64_t elsewhere, const Group& group, Finding& finding)
+{
+    constexpr double kWorthSaying = 0.1; // of what the finding costs
+    if (static_cast<double>(elsewhere) < kWorthSaying * static_cast<double>(group.cost))
+        return;
+    const bool perStep = group.units.size() > 1 && !study.isRange();
+    const auto units = perStep ? static_cast<std::int64_t>(group.units.size()) : 1;
+    finding.headline += fmt::format(
+        "; {} more{} of that kind in other findings", formatDuration(elsewhere / units), perStep ? " a step" : "");
+    finding.metrics.emplace_back("in_other_findings_ns", elsewhere);
+}
+
+// A kernel that starts long after a short launch waits for something that no record tells of.
+bool startsLate(const Study& study, const Item& item)
+{
+    if (item.cost < kLateStart || !item.slice.valid())
+        return false;
+    const bool isGraph = study.trace.nameOf(item.slice).find("GraphLaunch") != std::string_view::npos;
+    return !isGraph && study.trace.slices.dur[item.slice.index()] < item.cost / 2;
+}
+
 // Most of the unexplained idle time ends with work whose launch is in the file.
-bool launchedInTime(const Study& study)
+bool launchedInTime(const Study& study, const Group& group)
 {
     std::int64_t launched = 0;
     std::int64_t other = 0;
+    for (const Item& item : group.items)
+        addTo(launched, startsLate(study, item) ? item.cost : 0);
     for (const DeviceGap& gap : study.causes().gaps) {
         for (const GapPart& part : study.causes().partsOf(gap)) {
             if (part.cause == IdleCause::Unexplained)
@@ -192,7 +237,7 @@ std::vector<std::string> unexplainedAdvice(const Study& study, bool queued)
 void describe(const Study& study, const Words& words, const Group& group, Finding& finding)
 {
     const Study::Costliest most = words.named ? study.costliest(group) : Study::Costliest();
-    const bool queued = words.cause == IdleCause::Unexplained && launchedInTime(study);
+    const bool queued = words.cause == IdleCause::Unexplained && launchedInTime(study, group);
     finding.headline = fmt::format("{} {} {}", study.gpusThat(group, "wait"), study.amount(group),
         queued ? "for work that was launched in time: what it waits for is not in the file" : words.says);
     finding.headline += namedAfter(most);
@@ -206,17 +251,25 @@ void describe(const Study& study, const Words& words, const Group& group, Findin
         if (line != nullptr)
             finding.advice.emplace_back(line);
     }
+    if (words.cause == IdleCause::HostDispatch && hasCompiledWork(study.trace, study.figures))
+        finding.advice.front() = "launch what is compiled as CUDA graphs, torch.compile(mode=\"reduce-overhead\"), and "
+                                 "look for graph breaks: TORCH_LOGS=graph_breaks";
+}
+
+void judge(Study& study, const Words& words, std::vector<Item> items, const std::vector<IntervalSet>& granted)
+{
+    study.conclude(ruleOf(words.cause), std::move(items), kLeastShare, [&](const Group& group, Finding& finding) {
+        describe(study, words, group, finding);
+        if (words.cause == IdleCause::HostDispatch)
+            addMemoryCalls(study, granted, group, finding);
+        addElsewhere(study, toldElsewhere(study, words.cause, granted, group), group, finding);
+    });
 }
 
 void judge(Study& study, const Words& words)
 {
     const std::vector<IntervalSet> granted = claimCause(study, words.cause);
-    study.conclude(ruleOf(words.cause), itemsOf(study, words.cause, granted), kLeastShare,
-        [&](const Group& group, Finding& finding) {
-            describe(study, words, group, finding);
-            if (words.cause == IdleCause::HostDispatch)
-                addMemoryCalls(study, granted, group, finding);
-        });
+    judge(study, words, itemsOf(study, words.cause, granted), granted);
 }
 
 } // namespace
@@ -253,8 +306,21 @@ void judgeHostInput(Study& study)
 
 void judgeOtherIdle(Study& study)
 {
-    for (std::size_t i = 1; i < kWords.size(); ++i)
+    for (std::size_t i = 1; i < kLaunchLatency; ++i)
         judge(study, kWords[i]);
+    // What a late kernel waits for is unexplained, whatever the gap is called.
+    const std::vector<IntervalSet> latencies = claimCause(study, IdleCause::LaunchLatency);
+    std::vector<Item> soon = itemsOf(study, IdleCause::LaunchLatency, latencies);
+    const auto late
+        = std::stable_partition(soon.begin(), soon.end(), [&](const Item& item) { return !startsLate(study, item); });
+    std::vector<Item> unexplained(late, soon.end());
+    soon.erase(late, soon.end());
+    judge(study, kWords[kLaunchLatency], std::move(soon), latencies);
+
+    const std::vector<IntervalSet> rest = claimCause(study, IdleCause::Unexplained);
+    const std::vector<Item> items = itemsOf(study, IdleCause::Unexplained, rest);
+    unexplained.insert(unexplained.end(), items.begin(), items.end());
+    judge(study, kWords[kUnexplained], std::move(unexplained), rest);
 }
 
 } // namespace stepscope::analysis

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // kernel.low_efficiency: a GPU that is busy with work it is not good at. Judged over the window, only where the devices
-// are busy for at least kBusyEnough of it, and on summed kernel times:
+// are busy for at least kBusyEnough of it:
 //   plain cores   matrix, convolution and attention kernels whose names say that they use no tensor cores
 //   memory bound  element-wise, normalisation, reduction and copy kernels, where they take at least kMemoryBound of all
 //                 kernel time but communication
-// Share: busy share × their part of the kernel time.
+// Share: time in which any of them runs in the steps that are no warm-up ÷ the time of these steps.
 // copy.redundant: casts and copies inside the device that operators made along the way (redundant_copies.h).
 #include "core/analysis/findings/rules.h"
 #include "core/analysis/findings/tensor_cores.h"
@@ -85,41 +85,80 @@ std::string shortNameOf(const Study& study, const Part& part)
     return shortKernelName(study.trace.names.view(part.rows.front()->name));
 }
 
-// Kernels of several streams at once take less of the time than their sum: the verdict's share is that of the finding.
-void addCost(Study& study, double share)
+// When any kernel of the part runs, by device.
+std::vector<IntervalSet> timesOf(const Study& study, const Part& part)
 {
-    const double time = study.representativeGpuTime() * std::min(1.0, share);
-    addTo(study.costs["kernel.low_efficiency"], static_cast<std::int64_t>(time));
+    const model::Trace& trace = study.trace;
+    std::vector<bool> wanted(trace.names.size(), false);
+    for (const KernelRow* row : part.rows)
+        wanted[row->name.index()] = true;
+    std::vector<std::vector<Interval>> spans(study.figures.gpu.devices.size());
+    for (const SliceId work : trace.gpuWork.slice) {
+        const NameId name = trace.slices.name[work.index()];
+        if (!name.valid() || !wanted[name.index()] || !trace.slices.placed(work))
+            continue;
+        if (const std::uint32_t device = study.deviceIndexOf(work); device != Study::kNoDevice)
+            spans[device].push_back({trace.slices.start[work.index()], trace.slices.end(work)});
+    }
+    std::vector<IntervalSet> times;
+    times.reserve(spans.size());
+    for (std::vector<Interval>& of : spans)
+        times.push_back(makeSet(std::move(of)));
+    return times;
 }
 
-void addPlainCores(Study& study, const Part& plain, double share)
+// Kernels of several streams at once take less of the time than their sum.
+std::int64_t costOf(const Study& study, const Part& part)
 {
-    if (plain.rows.empty() || share < kLeastPlainShare || tensorCoresOf(study.trace) == TensorCores::None)
+    std::int64_t cost = 0;
+    for (const IntervalSet& times : timesOf(study, part)) {
+        for (const Unit& unit : study.units)
+            addTo(cost, unit.representative ? overlapLength(times, unit.span) : 0);
+    }
+    return cost;
+}
+
+double shareOf(const Study& study, std::int64_t cost)
+{
+    const double time = study.representativeGpuTime();
+    return time > 0 ? std::min(1.0, static_cast<double>(cost) / time) : 0;
+}
+
+void addPlainCores(Study& study, const Part& plain)
+{
+    if (plain.rows.empty() || tensorCoresOf(study.trace) == TensorCores::None)
+        return;
+    const std::int64_t cost = costOf(study, plain);
+    const double share = shareOf(study, cost);
+    if (share < kLeastPlainShare)
         return;
     Finding finding = findingOf(study, plain, share);
-    finding.headline = fmt::format("Matrix kernels without tensor cores take {} of the time ({} of kernels): mostly {}",
-        wholePercent(share), formatDuration(plain.total), shortNameOf(study, plain));
+    finding.headline = fmt::format("Matrix kernels without tensor cores take {} of {} ({} of kernels): mostly {}",
+        wholePercent(share), study.over(), formatDuration(plain.total), shortNameOf(study, plain));
     if (tensorCoresOf(study.trace) == TensorCores::Half)
         finding.advice
             = {"train in FP16 with torch.autocast and a GradScaler: this GPU has tensor cores for FP16 only"};
     else
         finding.advice = {"train in BF16 with torch.autocast",
             "allow TF32: torch.set_float32_matmul_precision(\"high\") and torch.backends.cudnn.allow_tf32 = True"};
-    addCost(study, share);
+    addTo(study.costs["kernel.low_efficiency"], cost);
     study.findings.push_back(std::move(finding));
 }
 
-void addMemoryBound(Study& study, const Part& bound, double ofKernels, double share)
+void addMemoryBound(Study& study, const Part& bound, double ofKernels)
 {
     if (bound.rows.empty() || ofKernels < kMemoryBound)
         return;
+    const std::int64_t cost = costOf(study, bound);
+    const double share = shareOf(study, cost);
     Finding finding = findingOf(study, bound, share);
-    finding.headline = fmt::format("Memory-bound kernels (element-wise, normalisation, reduction, copy) take {} of the "
-                                   "time ({}, {} of compute): mostly {}",
-        wholePercent(share), formatDuration(bound.total), wholePercent(ofKernels), shortNameOf(study, bound));
+    finding.headline = fmt::format("Memory-bound kernels (element-wise, normalisation, reduction, copy) take {} of "
+                                   "{} ({}, {} of compute): mostly {}",
+        wholePercent(share), study.over(), formatDuration(bound.total), wholePercent(ofKernels),
+        shortNameOf(study, bound));
     finding.advice = {"fuse them: torch.compile, or fused implementations of normalisation, activation and loss",
         "keep activations in BF16: these kernels are bound by memory bandwidth"};
-    addCost(study, share);
+    addTo(study.costs["kernel.low_efficiency"], cost);
     study.findings.push_back(std::move(finding));
 }
 
@@ -166,12 +205,10 @@ void judgeKernels(Study& study)
         if (isMemoryBound(row.family))
             bound.add(row);
     }
-    const auto all = static_cast<double>(study.figures.kernels.totalNs);
-    if (busy < kBusyEnough || compute <= 0 || all <= 0)
+    if (busy < kBusyEnough || compute <= 0)
         return;
-    addPlainCores(study, plain, busy * static_cast<double>(plain.total) / all);
-    addMemoryBound(
-        study, bound, static_cast<double>(bound.total) / compute, busy * static_cast<double>(bound.total) / all);
+    addPlainCores(study, plain);
+    addMemoryBound(study, bound, static_cast<double>(bound.total) / compute);
 }
 
 } // namespace stepscope::analysis

@@ -28,26 +28,40 @@ std::string operatorsOf(const Study& study, const Wall& wall)
     return names;
 }
 
+// Of a step that pays: "in a row", "in about 11 walls".
+std::string whereText(std::size_t walls, std::size_t units)
+{
+    const std::size_t each = (walls + units / 2) / units;
+    if (each <= 1)
+        return "in a row";
+    return fmt::format("in {}{} walls", walls % units != 0 ? "about " : "", each);
+}
+
 void describe(const Study& study, const WallOf& wallOf, const Group& group, Finding& finding)
 {
-    std::int64_t kernels = 0;
-    for (const Item& item : group.items)
-        kernels += static_cast<std::int64_t>(wallOf.at(item.span.start)->kernels);
-    kernels /= static_cast<std::int64_t>(group.units.size());
+    std::uint64_t kernels = 0;
+    std::uint64_t shortOnes = 0;
+    for (const Item& item : group.items) {
+        kernels += wallOf.at(item.span.start)->kernels;
+        shortOnes += wallOf.at(item.span.start)->shortKernels;
+    }
+    const std::size_t units = group.units.size();
     const Wall& worst = *wallOf.at(group.items.front().span.start);
     const std::string ops = operatorsOf(study, worst);
     const double busy = share(worst.busyNs, worst);
     const bool tiny = study.trace.wholeMicroseconds && worst.medianNs == 0;
-    finding.headline = fmt::format("{} short kernels in a row (median {}, GPU busy {}) take {}{}{}",
-        formatCount(static_cast<std::uint64_t>(kernels)), tiny ? "under 1 µs" : formatDuration(worst.medianNs),
-        wholePercent(busy), study.amount(group), ops.empty() ? "" : ": ", ops);
+    finding.headline
+        = fmt::format("{} short kernels {} (median {}, GPU busy {}) take {}{}{}", formatCount(shortOnes / units),
+            whereText(group.items.size(), units), tiny ? "under 1 µs" : formatDuration(worst.medianNs),
+            wholePercent(busy), study.amount(group), ops.empty() ? "" : ": ", ops);
     if (worst.elementwiseShare >= kElementwise)
         finding.advice.emplace_back("fuse the element-wise operators: torch.compile, or a fused implementation");
     if (ops.find("_foreach") == std::string::npos && ops.find("ptimizer") != std::string::npos)
         finding.advice.emplace_back("use the fused or foreach implementation of the optimizer (fused=True)");
     finding.advice.emplace_back("launch them together: CUDA graphs or torch.compile(mode=\"reduce-overhead\")");
-    finding.metrics = {{"kernels", kernels}, {"median_ns", worst.medianNs}, {"gpu_busy_share", busy},
-        {"launch_bound_share", share(worst.launchBoundNs, worst)}, {"elementwise_share", worst.elementwiseShare}};
+    finding.metrics = {{"kernels", static_cast<std::int64_t>(kernels / units)}, {"median_ns", worst.medianNs},
+        {"gpu_busy_share", busy}, {"launch_bound_share", share(worst.launchBoundNs, worst)},
+        {"elementwise_share", worst.elementwiseShare}};
     for (Evidence& evidence : finding.evidence)
         evidence.name = fmt::format("{} kernels", wallOf.at(evidence.span.start)->kernels);
 }

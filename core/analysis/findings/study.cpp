@@ -140,6 +140,17 @@ std::string Study::wholeText() const
     return fmt::format("the {} from the first to the last GPU work", formatDuration(units.front().span.length()));
 }
 
+std::string Study::over() const
+{
+    const auto steps = static_cast<std::size_t>(std::count_if(units.begin(), units.end(),
+        [](const Unit& unit) { return unit.representative && unit.step != StepIndex::kNone; }));
+    if (isRange())
+        return "the range";
+    if (steps == 0)
+        return wholeText();
+    return steps == 1 ? "the step" : fmt::format("{} steps", steps);
+}
+
 bool Study::isRange() const
 {
     return std::any_of(units.begin(), units.end(), [](const Unit& unit) { return unit.isPart; });

@@ -60,6 +60,7 @@ struct Study
     [[nodiscard]] std::int64_t outsideNs() const;
     [[nodiscard]] bool isRange() const;          // steps are cut by the window: nothing is said of "each step"
     [[nodiscard]] std::string wholeText() const; // what shares are of where there are no steps
+    [[nodiscard]] std::string over() const;      // all that is judged: "15 steps", "the step", "the recording"
     [[nodiscard]] std::string place(const Group& group) const; // "in ProfilerStep#12", "in each of 14 steps"
     [[nodiscard]] std::string gpus(const Group& group) const;  // "GPU 0", "the GPUs"
     // At the start of a sentence with its verb: "GPU 0 waits", "The GPUs wait".

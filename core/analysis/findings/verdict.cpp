@@ -85,17 +85,6 @@ std::optional<std::size_t> costliest(const Study& study, Bucket bucket)
     return best;
 }
 
-std::string over(const Study& study)
-{
-    const auto steps = static_cast<std::size_t>(std::count_if(study.units.begin(), study.units.end(),
-        [](const Unit& unit) { return unit.representative && unit.step != StepIndex::kNone; }));
-    if (study.isRange())
-        return "the range";
-    if (steps == 0)
-        return study.wholeText();
-    return steps == 1 ? "the step" : fmt::format("{} steps", steps);
-}
-
 // " The recording has 8.4 ms without GPU work before or after that."
 std::string outsideSentence(const Study& study)
 {
@@ -105,16 +94,32 @@ std::string outsideSentence(const Study& study)
         : fmt::format(" The recording has {} without GPU work before or after that.", formatDuration(outside));
 }
 
+// " One step stands out: …": what hardly counts among many steps may be why the file was recorded.
+std::string exception(const Study& study)
+{
+    const Finding* worst = nullptr;
+    for (const Finding& finding : study.findings) {
+        const bool isOfFew = !finding.steps.empty() && finding.steps.size() * 4 <= study.units.size();
+        if (isOfFew && finding.severity == Severity::High && finding.rule != "step.warm_up"
+            && (worst == nullptr || finding.totalNs > worst->totalNs))
+            worst = &finding;
+    }
+    return worst == nullptr
+        ? std::string()
+        : fmt::format(
+            " {}: {}.", worst->steps.size() == 1 ? "One step stands out" : "A few steps stand out", worst->headline);
+}
+
 std::string healthySentence(const Study& study, double busy)
 {
-    return fmt::format("Healthy: the GPU is busy for {} of {}, and no single cause costs {}.{}", wholePercent(busy),
-        over(study), wholePercent(kWorthSaying), outsideSentence(study));
+    return fmt::format("Healthy: the GPU is busy for {} of {}, and no single cause costs {}.{}{}", wholePercent(busy),
+        study.over(), wholePercent(kWorthSaying), outsideSentence(study), exception(study));
 }
 
 std::string unknownSentence(const Study& study, double busy)
 {
     return fmt::format("Cannot tell: the GPU is idle for {} of {}, and no single cause costs {}.{}",
-        wholePercent(1 - busy), over(study), wholePercent(kWorthSaying), outsideSentence(study));
+        wholePercent(1 - busy), study.over(), wholePercent(kWorthSaying), outsideSentence(study));
 }
 
 std::string tooLittleSentence(const Study& study, double busyNs)
@@ -150,9 +155,9 @@ double idleShare(const Study& study, Bucket bucket)
 // "GPU 0 sits idle for 38 % of 15 steps, waiting for training data"
 std::string phraseOf(const Study& study, Bucket bucket, std::string_view rule, double share)
 {
-    const std::string part = fmt::format("{} of {}", wholePercent(share), over(study));
+    const std::string part = fmt::format("{} of {}", wholePercent(share), study.over());
     const double idles = idleShare(study, bucket);
-    const std::string idlePart = fmt::format("{} of {}", wholePercent(idles), over(study));
+    const std::string idlePart = fmt::format("{} of {}", wholePercent(idles), study.over());
     const bool idle = idles >= kWorthSaying && (rule.substr(0, 5) == "idle." || rule == "sync.in_step");
     switch (bucket) {
     case Bucket::InputPipeline:
@@ -163,7 +168,7 @@ std::string phraseOf(const Study& study, Bucket bucket, std::string_view rule, d
     case Bucket::KernelEfficiency:
         return fmt::format("{} goes to kernels that leave most of the GPU's arithmetic unused", part);
     case Bucket::CannotTell:
-        return fmt::format("{} for {}, and nothing in the file says why", whoIdles(study), idlePart);
+        return fmt::format("{} for {}, and nothing in the file says why", whoIdles(study), part);
     default:
         break;
     }
@@ -263,7 +268,7 @@ Verdict hostVerdict(const Study& study)
     verdict.finding = most;
     verdict.sentence = noGpuWork(study) + ". ";
     if (finding.rule == kInput && wholePercent(share) != wholePercent(finding.share))
-        verdict.sentence += fmt::format("{} of {} goes to training data. ", wholePercent(share), over(study));
+        verdict.sentence += fmt::format("{} of {} goes to training data. ", wholePercent(share), study.over());
     verdict.sentence += finding.headline + ".";
     return verdict;
 }
