@@ -64,13 +64,14 @@ Evidence evidenceOf(const Study& study, SliceId work)
         work};
 }
 
-Finding findingOf(const Study& study, const Part& part, double share)
+Finding findingOf(const Study& study, const Part& part, std::int64_t cost, double share)
 {
     Finding finding;
     finding.rule = "kernel.low_efficiency";
     finding.share = std::min(1.0, share);
     finding.severity = severityOf(finding.share);
-    finding.totalNs = part.total;
+    finding.totalNs = cost;
+    finding.metrics = {{"kernels_ns", part.total}};
     for (const KernelRow* row : part.rows) {
         finding.count += row->calls;
         if (finding.evidence.size() >= kShownKernels || !row->longest.valid())
@@ -132,9 +133,9 @@ void addPlainCores(Study& study, const Part& plain)
     const double share = shareOf(study, cost);
     if (share < kLeastPlainShare)
         return;
-    Finding finding = findingOf(study, plain, share);
-    finding.headline = fmt::format("Matrix kernels without tensor cores take {} of {} ({} of kernels): mostly {}",
-        wholePercent(share), study.over(), formatDuration(plain.total), shortNameOf(study, plain));
+    Finding finding = findingOf(study, plain, cost, share);
+    finding.headline = fmt::format("Matrix kernels without tensor cores take {} ({}) of {}: mostly {}",
+        formatDuration(cost), wholePercent(share), study.over(), shortNameOf(study, plain));
     if (tensorCoresOf(study.trace) == TensorCores::Half)
         finding.advice
             = {"train in FP16 with torch.autocast and a GradScaler: this GPU has tensor cores for FP16 only"};
@@ -151,11 +152,10 @@ void addMemoryBound(Study& study, const Part& bound, double ofKernels)
         return;
     const std::int64_t cost = costOf(study, bound);
     const double share = shareOf(study, cost);
-    Finding finding = findingOf(study, bound, share);
-    finding.headline = fmt::format("Memory-bound kernels (element-wise, normalisation, reduction, copy) take {} of "
-                                   "{} ({}, {} of compute): mostly {}",
-        wholePercent(share), study.over(), formatDuration(bound.total), wholePercent(ofKernels),
-        shortNameOf(study, bound));
+    Finding finding = findingOf(study, bound, cost, share);
+    finding.headline = fmt::format("Memory-bound kernels (element-wise, normalisation, reduction, copy) take {} "
+                                   "({}) of {}, {} of compute: mostly {}",
+        formatDuration(cost), wholePercent(share), study.over(), wholePercent(ofKernels), shortNameOf(study, bound));
     finding.advice = {"fuse them: torch.compile, or fused implementations of normalisation, activation and loss",
         "keep activations in BF16: these kernels are bound by memory bandwidth"};
     addTo(study.costs["kernel.low_efficiency"], cost);
