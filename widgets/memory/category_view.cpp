@@ -2,6 +2,7 @@
 #include "widgets/memory/category_view.h"
 
 #include "core/view/memory_columns.h"
+#include "widgets/common/canvas_drag.h"
 #include "widgets/details/detail_text.h"
 #include "widgets/memory/memory_axis_bytes.h"
 #include "widgets/memory/memory_ruler.h"
@@ -23,9 +24,6 @@ namespace {
 
 constexpr int kCardDelay = 250;     // ms
 constexpr double kRoomAbove = 1.06; // of the highest point
-constexpr double kWheelZoom = 1.3;  // for one notch
-constexpr double kNotch = 120;      // angle of one notch, eighths of a degree
-constexpr double kWheelPan = 80;
 constexpr double kKeyZoom = 1.5;
 constexpr double kKeyPan = 0.15; // of the width
 constexpr double kDragDistance = 3;
@@ -205,9 +203,9 @@ void CategoryView::wheelEvent(QWheelEvent* event)
 {
     const QPoint angle = event->angleDelta();
     if (event->modifiers().testFlag(Qt::ControlModifier))
-        m_axis->zoomAtPixel(event->position().x() - canvas().left(), std::pow(kWheelZoom, angle.y() / kNotch));
+        m_axis->zoomAtPixel(event->position().x() - canvas().left(), std::pow(kWheelZoom, angle.y() / kWheelNotch));
     else
-        m_axis->panByPixels(-(angle.x() != 0 ? angle.x() : angle.y()) / kNotch * kWheelPan);
+        m_axis->panByPixels(-(angle.x() != 0 ? angle.x() : angle.y()) / kWheelNotch * kWheelPan);
     hoverAt(event->position());
     event->accept();
 }

@@ -11,13 +11,9 @@ namespace stepscope::widgets {
 
 namespace {
 
-constexpr double kWheelZoom = 1.3; // for one notch
-constexpr double kNotch = 120;     // angle of one notch, eighths of a degree
-constexpr double kWheelPan = 80;
 constexpr double kKeyZoom = 1.5;
 constexpr double kKeyPan = 0.15; // of the width
 constexpr double kLifeMargin = 0.1;
-constexpr double kDragDistance = 3; // px before a press becomes a drag
 
 } // namespace
 
@@ -37,10 +33,12 @@ void MemoryTimelineInteraction::wheel(QPointF position, const QWheelEvent& event
     const QPoint angle = event.angleDelta();
     const QPoint pixels = event.pixelDelta();
     if (event.modifiers().testFlag(Qt::ControlModifier)) {
-        m_axis.zoomAtPixel(position.x(), std::pow(kWheelZoom, angle.y() / kNotch));
+        m_axis.zoomAtPixel(position.x(), std::pow(kWheelZoom, angle.y() / kWheelNotch));
     } else {
         const double sideways = angle.x() != 0 ? angle.x() : angle.y();
-        const double px = pixels.isNull() ? sideways / kNotch * kWheelPan : pixels.x() != 0 ? pixels.x() : pixels.y();
+        const double px = pixels.isNull() ? sideways / kWheelNotch * kWheelPan
+            : pixels.x() != 0             ? pixels.x()
+                                          : pixels.y();
         m_axis.panByPixels(-px);
     }
     hoverAt(position);
@@ -48,22 +46,18 @@ void MemoryTimelineInteraction::wheel(QPointF position, const QWheelEvent& event
 
 void MemoryTimelineInteraction::press(QPointF position, Qt::KeyboardModifiers modifiers)
 {
-    m_wantsRange = modifiers.testFlag(Qt::ShiftModifier);
-    m_pressed = m_last = position;
-    m_drag = Drag::Pressed;
+    m_drag.press(position, modifiers.testFlag(Qt::ShiftModifier));
 }
 
 void MemoryTimelineInteraction::move(QPointF position)
 {
-    if (m_drag == Drag::Pressed && std::abs(position.x() - m_pressed.x()) >= kDragDistance) {
+    if (m_drag.begin(position, true)) {
         m_surface.settle();
-        m_last = m_pressed;
-        m_anchor = entryAt(m_pressed);
+        m_anchor = entryAt(m_drag.pressed());
         m_rangeBefore = m_cursor.range();
         m_cursor.setHovered({});
-        m_drag = m_wantsRange ? Drag::Range : Drag::Pan;
     }
-    if (m_drag == Drag::Pan || m_drag == Drag::Range)
+    if (m_drag.lasts())
         dragTo(position);
     else
         hoverAt(position);
@@ -71,21 +65,20 @@ void MemoryTimelineInteraction::move(QPointF position)
 
 void MemoryTimelineInteraction::dragTo(QPointF position)
 {
-    if (m_drag == Drag::Pan) {
-        m_axis.panByPixels(m_last.x() - position.x());
+    const QPointF way = m_drag.wayTo(position);
+    if (drag() == Drag::Pan) {
+        m_axis.panByPixels(-way.x());
     } else {
         const std::int32_t entry = entryAt(position);
         m_cursor.setRange(EntryRange {std::min(m_anchor, entry), std::max(m_anchor, entry)});
     }
-    m_last = position;
     m_pointer = position;
 }
 
 void MemoryTimelineInteraction::release(QPointF position)
 {
-    const Drag ended = m_drag;
-    m_drag = Drag::None;
-    if (ended == Drag::Pressed && m_wantsRange) {
+    const Drag ended = m_drag.end();
+    if (ended == Drag::Pressed && m_drag.wantsRange()) {
         m_cursor.setRange({}); // Shift+click: a range of nothing
     } else if (ended == Drag::Pressed) {
         const MemoryHit hit = m_surface.hitAt(position);
@@ -164,15 +157,15 @@ bool MemoryTimelineInteraction::keyPress(const QKeyEvent& event)
 // Ends a drag; else shows what was shown before; else takes back what is marked, then what is chosen.
 void MemoryTimelineInteraction::back()
 {
-    if (m_drag == Drag::Range)
+    const Drag ended = m_drag.end();
+    if (ended == Drag::Range)
         m_cursor.setRange(m_rangeBefore);
-    else if (m_drag == Drag::None && m_axis.canGoBack())
+    else if (ended == Drag::None && m_axis.canGoBack())
         m_axis.back();
-    else if (m_drag == Drag::None && m_cursor.range())
+    else if (ended == Drag::None && m_cursor.range())
         m_cursor.setRange({});
-    else if (m_drag == Drag::None)
+    else if (ended == Drag::None)
         m_cursor.choose({});
-    m_drag = Drag::None;
 }
 
 void MemoryTimelineInteraction::fitLife(AllocId allocation)

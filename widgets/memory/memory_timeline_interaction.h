@@ -4,6 +4,7 @@
 // px of the canvas. Paints nothing. Owned by the view, GUI thread only.
 // Invariant: while a drag lasts, the entry under the pointer is the one that was there when it began.
 
+#include "widgets/common/canvas_drag.h"
 #include "widgets/memory/memory_timeline_data.h"
 #include "widgets/viewmodel/memory_cursor.h"
 #include "widgets/viewmodel/time_axis.h"
@@ -39,13 +40,7 @@ public:
 class MemoryTimelineInteraction
 {
 public:
-    enum class Drag : std::uint8_t
-    {
-        None,
-        Pressed,
-        Pan,
-        Range
-    };
+    using Drag = CanvasDrag::Kind;
 
     MemoryTimelineInteraction(
         const MemoryTimelineData& data, TimeAxis& axis, MemoryCursor& cursor, MemoryTimelineSurface& surface);
@@ -59,7 +54,7 @@ public:
     bool keyPress(const QKeyEvent& event); // false: not one of its keys
     void fitLife(AllocId allocation);
 
-    [[nodiscard]] Drag drag() const { return m_drag; }
+    [[nodiscard]] Drag drag() const { return m_drag.kind(); }
     [[nodiscard]] std::optional<QPointF> pointer() const { return m_pointer; } // while it is over the canvas
 
 private:
@@ -74,10 +69,7 @@ private:
     TimeAxis& m_axis;
     MemoryCursor& m_cursor;
     MemoryTimelineSurface& m_surface;
-    Drag m_drag = Drag::None;
-    bool m_wantsRange = false;
-    QPointF m_pressed;
-    QPointF m_last;
+    CanvasDrag m_drag;
     std::int32_t m_anchor = 0; // entry where a range began
     std::optional<EntryRange> m_rangeBefore;
     std::optional<QPointF> m_pointer;

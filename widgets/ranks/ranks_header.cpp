@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/ranks/ranks_header.h"
 
+#include "widgets/common/canvas_drag.h"
 #include "widgets/common/style.h"
 #include "widgets/details/detail_text.h"
 #include "widgets/ranks/ranks_words.h"
@@ -17,8 +18,6 @@ namespace {
 
 constexpr int kMark = 16; // side of the fold mark
 constexpr int kIndent = 6;
-constexpr double kNotch = 120;
-constexpr int kWheelPixels = 54;
 
 } // namespace
 
@@ -154,7 +153,7 @@ void RanksHeader::contextMenuEvent(QContextMenuEvent* event)
 
 void RanksHeader::wheelEvent(QWheelEvent* event)
 {
-    Q_EMIT scrolledBy(static_cast<int>(-event->angleDelta().y() / kNotch * kWheelPixels));
+    Q_EMIT scrolledBy(static_cast<int>(-event->angleDelta().y() / kWheelNotch * kWheelScroll));
     event->accept();
 }
 

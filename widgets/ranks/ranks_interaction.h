@@ -4,6 +4,7 @@
 // rows, with Ctrl it zooms at the pointer, with Shift it pans; a drag moves, Shift+drag marks a range, a click chooses
 // the collective and the rank, a double click brings the collective into view. Owned by the view, GUI thread only.
 
+#include "widgets/common/canvas_drag.h"
 #include "widgets/ranks/ranks_cursor.h"
 #include "widgets/viewmodel/selection.h"
 #include "widgets/viewmodel/time_axis.h"
@@ -41,13 +42,7 @@ public:
 class RanksInteraction
 {
 public:
-    enum class Drag : std::uint8_t
-    {
-        None,
-        Pressed,
-        Pan,
-        Range
-    };
+    using Drag = CanvasDrag::Kind;
 
     RanksInteraction(TimeAxis& axis, Selection& selection, RanksCursor& cursor, RanksSurface& surface);
 
@@ -58,7 +53,7 @@ public:
     void doubleClick(const QMouseEvent& event);
     void leave();
 
-    [[nodiscard]] Drag drag() const { return m_drag; }
+    [[nodiscard]] Drag drag() const { return m_drag.kind(); }
     [[nodiscard]] std::optional<QPointF> pointer() const { return m_pointer; } // while it is over the canvas
 
 private:
@@ -69,10 +64,7 @@ private:
     Selection& m_selection;
     RanksCursor& m_cursor;
     RanksSurface& m_surface;
-    Drag m_drag = Drag::None;
-    bool m_wantsRange = false;
-    QPointF m_pressed;
-    QPointF m_last;
+    CanvasDrag m_drag;
     std::int64_t m_anchor = 0; // time where a range began
     std::optional<QPointF> m_pointer;
 };

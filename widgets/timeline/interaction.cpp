@@ -11,12 +11,7 @@ namespace stepscope::widgets {
 
 namespace {
 
-constexpr double kWheelZoom = 1.3;  // for one notch
-constexpr double kNotch = 120;      // angle of one notch, eighths of a degree
-constexpr double kWheelPixels = 54; // three rows for one notch
-constexpr double kWheelPan = 80;
 constexpr double kMarkMargin = 0.25; // shown on either side of a mark, as a share of it
-constexpr double kDragDistance = 3;  // px before a press becomes a drag
 
 } // namespace
 
@@ -33,15 +28,15 @@ Interaction::Interaction(
 void Interaction::wheel(QWheelEvent* event)
 {
     const QPoint angle = event->angleDelta();
-    const double notches = angle.y() / kNotch;
+    const double notches = angle.y() / kWheelNotch;
     if (event->modifiers().testFlag(Qt::ControlModifier)) {
         m_commands.zoomAbout(event->position().x(), std::pow(kWheelZoom, notches));
     } else if (event->modifiers().testFlag(Qt::ShiftModifier)) {
-        m_axis.panByPixels(-(angle.y() != 0 ? notches : angle.x() / kNotch) * kWheelPan);
+        m_axis.panByPixels(-(angle.y() != 0 ? notches : angle.x() / kWheelNotch) * kWheelPan);
     } else {
         const QPoint pixels = event->pixelDelta();
-        const double dx = pixels.isNull() ? angle.x() / kNotch * kWheelPan : pixels.x();
-        const double dy = pixels.isNull() ? notches * kWheelPixels : pixels.y();
+        const double dx = pixels.isNull() ? angle.x() / kWheelNotch * kWheelPan : pixels.x();
+        const double dy = pixels.isNull() ? notches * kWheelScroll : pixels.y();
         if (dx != 0)
             m_axis.panByPixels(-dx);
         if (dy != 0)
@@ -55,34 +50,30 @@ void Interaction::press(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton)
         return;
-    m_wantsRange = event->button() == Qt::LeftButton && event->modifiers().testFlag(Qt::ShiftModifier);
-    m_pressed = m_last = event->position();
-    setDrag(Drag::Pressed);
+    const bool wantsRange = event->button() == Qt::LeftButton && event->modifiers().testFlag(Qt::ShiftModifier);
+    m_drag.press(event->position(), wantsRange);
+    Q_EMIT dragChanged();
     event->accept();
 }
 
 void Interaction::beginDrag()
 {
     m_surface.settle();
-    m_last = m_pressed;
-    if (m_wantsRange) {
-        m_anchor = m_surface.shownScale().toNs(m_pressed.x());
+    if (m_drag.wantsRange()) {
+        m_anchor = m_surface.shownScale().toNs(m_drag.pressed().x());
         m_rangeBefore = m_selection.range();
     }
     m_selection.hover({});
     m_surface.hoverMark({});
-    setDrag(m_wantsRange ? Drag::Range : Drag::Pan);
+    Q_EMIT dragChanged();
 }
 
 void Interaction::move(QMouseEvent* event)
 {
     const QPointF position = event->position();
-    if (m_drag == Drag::Pressed) {
-        const QPointF way = position - m_pressed;
-        if (std::max(std::abs(way.x()), std::abs(way.y())) >= kDragDistance)
-            beginDrag();
-    }
-    if (m_drag == Drag::Pan || m_drag == Drag::Range)
+    if (m_drag.begin(position))
+        beginDrag();
+    if (m_drag.lasts())
         dragTo(position);
     else
         hoverAt(position);
@@ -91,23 +82,22 @@ void Interaction::move(QMouseEvent* event)
 
 void Interaction::dragTo(QPointF position)
 {
-    if (m_drag == Drag::Pan) {
-        m_axis.panByPixels(m_last.x() - position.x());
-        m_surface.scrollRowsBy(m_last.y() - position.y());
+    const QPointF way = m_drag.wayTo(position);
+    if (drag() == Drag::Pan) {
+        m_axis.panByPixels(-way.x());
+        m_surface.scrollRowsBy(-way.y());
     } else {
         const TimeRange bounds = m_axis.bounds();
         const std::int64_t time = std::clamp(m_surface.shownScale().toNs(position.x()), bounds.start, bounds.end);
         m_selection.setRange(TimeRange {m_anchor, time});
     }
-    m_last = position;
     m_pointer = position;
     m_axis.setCursor(m_surface.shownScale().toNs(position.x()));
 }
 
 void Interaction::release(QMouseEvent* event)
 {
-    const Drag ended = m_drag;
-    setDrag(Drag::None);
+    const Drag ended = endDrag();
     if (ended == Drag::Pressed && event->button() == Qt::LeftButton) {
         const Hit hit = m_surface.hitAt(event->position());
         const bool measures = event->modifiers().testFlag(Qt::ControlModifier) && m_selection.slice().valid();
@@ -115,9 +105,9 @@ void Interaction::release(QMouseEvent* event)
             m_selection.measureTo(hit.item.slice());
         else
             m_selection.select(hit.item);
-        if (!hit.item.valid() && hit.mark.valid() && !m_wantsRange)
+        if (!hit.item.valid() && hit.mark.valid() && !m_drag.wantsRange())
             m_selection.setRange(hit.mark.span);
-        if (m_wantsRange) // Shift+click: a range of nothing
+        if (m_drag.wantsRange()) // Shift+click: a range of nothing
             m_selection.setRange({});
         else if (!measures && hit.item.valid())
             Q_EMIT itemClicked();
@@ -150,7 +140,7 @@ void Interaction::leave()
 
 bool Interaction::keyPress(QKeyEvent* event)
 {
-    if (event->key() == Qt::Key_Escape && m_drag != Drag::None) {
+    if (event->key() == Qt::Key_Escape && drag() != Drag::None) {
         cancelDrag();
         return true;
     }
@@ -163,9 +153,8 @@ bool Interaction::keyPress(QKeyEvent* event)
 
 void Interaction::cancelDrag()
 {
-    if (m_drag == Drag::Range)
+    if (endDrag() == Drag::Range)
         m_selection.setRange(m_rangeBefore);
-    setDrag(Drag::None);
 }
 
 void Interaction::hoverAt(QPointF position)
@@ -177,12 +166,12 @@ void Interaction::hoverAt(QPointF position)
     m_surface.hoverMark(hit.mark);
 }
 
-void Interaction::setDrag(Drag drag)
+Interaction::Drag Interaction::endDrag()
 {
-    if (drag == m_drag)
-        return;
-    m_drag = drag;
-    Q_EMIT dragChanged();
+    const Drag ended = m_drag.end();
+    if (ended != Drag::None)
+        Q_EMIT dragChanged();
+    return ended;
 }
 
 } // namespace stepscope::widgets

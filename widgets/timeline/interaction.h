@@ -5,6 +5,7 @@
 // zooms to the slice. Paints nothing. Owned by the TimelineView, GUI thread only.
 // Invariant: while a drag lasts, the time under the pointer is the one that was there when it began.
 
+#include "widgets/common/canvas_drag.h"
 #include "widgets/timeline/timeline_commands.h"
 
 #include <QObject>
@@ -20,13 +21,7 @@ class Interaction : public QObject
     Q_OBJECT
 
 public:
-    enum class Drag : std::uint8_t
-    {
-        None,
-        Pressed,
-        Pan,
-        Range
-    };
+    using Drag = CanvasDrag::Kind;
 
     Interaction(TimeAxis& axis, Selection& selection, TimelineSurface& surface, TimelineCommands& commands,
         QObject* parent = nullptr);
@@ -39,7 +34,7 @@ public:
     void leave();
     bool keyPress(QKeyEvent* event); // false: not one of the timeline's keys
 
-    [[nodiscard]] Drag drag() const { return m_drag; }
+    [[nodiscard]] Drag drag() const { return m_drag.kind(); }
     [[nodiscard]] std::optional<QPointF> pointer() const { return m_pointer; } // while it is over the canvas
 
 Q_SIGNALS:
@@ -48,7 +43,7 @@ Q_SIGNALS:
     void itemClicked(); // and is selected
 
 private:
-    void setDrag(Drag drag);
+    Drag endDrag(); // what it was
     void beginDrag();
     void dragTo(QPointF position);
     void hoverAt(QPointF position);
@@ -58,10 +53,7 @@ private:
     Selection& m_selection;
     TimelineSurface& m_surface;
     TimelineCommands& m_commands;
-    Drag m_drag = Drag::None;
-    bool m_wantsRange = false;
-    QPointF m_pressed;
-    QPointF m_last;
+    CanvasDrag m_drag;
     std::int64_t m_anchor = 0; // time where a range began
     std::optional<TimeRange> m_rangeBefore;
     std::optional<QPointF> m_pointer;

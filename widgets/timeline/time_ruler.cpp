@@ -2,6 +2,7 @@
 #include "widgets/timeline/time_ruler.h"
 
 #include "core/util/time.h"
+#include "widgets/common/canvas_drag.h"
 #include "widgets/common/chip.h"
 #include "widgets/common/style.h"
 
@@ -20,8 +21,6 @@ namespace {
 constexpr double kLabelSpacing = 110;
 constexpr double kClockSpacing = 150;
 constexpr int kTickHeight = 5;
-constexpr double kWheelZoom = 1.3;
-constexpr double kNotch = 120;
 
 } // namespace
 
@@ -249,7 +248,7 @@ void TimeRuler::mouseDoubleClickEvent(QMouseEvent* event)
 void TimeRuler::wheelEvent(QWheelEvent* event)
 {
     if (event->angleDelta().y() != 0)
-        m_axis->zoomAtPixel(event->position().x(), std::pow(kWheelZoom, event->angleDelta().y() / kNotch));
+        m_axis->zoomAtPixel(event->position().x(), std::pow(kWheelZoom, event->angleDelta().y() / kWheelNotch));
     event->accept();
 }
 
