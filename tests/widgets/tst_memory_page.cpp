@@ -59,6 +59,7 @@ class TestMemoryPage : public QObject
 private Q_SLOTS:
     void startsWhereItMatters();
     void findingsMoveTheCursor();
+    void aLeakMarksAllItsBlocks();
     void selectionTellsEverything();
     void allocationsListAndLead();
     void allocationsFollowPointAndRange();
@@ -102,6 +103,51 @@ void TestMemoryPage::findingsMoveTheCursor()
             QCOMPARE(s.page->cursor().range()->first, evidence.entryFrom);
         QVERIFY(!s.page->figures().placeText(findings[i], 0).isEmpty());
     }
+}
+
+// Not only the one the finding leads to: every block of the line, until one goes on to something else.
+void TestMemoryPage::aLeakMarksAllItsBlocks()
+{
+    ShownSnapshot s(leakingRun());
+    QVERIFY(s.ready);
+    const auto& findings = s.page->figures().judgement()->findings;
+    const auto leak = std::find_if(findings.begin(), findings.end(),
+        [](const analysis::Finding& finding) { return finding.rule == "memory.growth"; });
+    QVERIFY(leak != findings.end());
+    const model::AllocationTable& table = s.page->snapshot().devices[0].allocations;
+    const auto isLeak = [&table](std::size_t block) { return table.size[block] == 6 * kMiB; };
+    QTest::mouseClick(
+        s.page->findingsPanel().cards()[static_cast<std::size_t>(leak - findings.begin())], Qt::LeftButton);
+    QVERIFY(s.settle());
+    QCOMPARE(s.page->cursor().marked().size(), std::size_t {6});
+    const MemoryTimelineData& content = s.page->timeline().content();
+    for (std::size_t block = 0; block < table.count(); ++block)
+        QCOMPARE(content.isMuted(block), !isLeak(block));
+
+    const auto clickOn = [&s, &isLeak](bool wanted) {
+        const QRect canvas = s.page->timeline().canvas();
+        for (int y = canvas.height() - 2; y > 0; y -= 3) {
+            const QPointF at(canvas.width() - 3, y);
+            const AllocId block = s.page->timeline().hitAt(at).allocation;
+            if (!block.valid() || isLeak(block.index()) != wanted)
+                continue;
+            QTest::mouseClick(&s.page->timeline(), Qt::LeftButton, {}, (at + canvas.topLeft()).toPoint());
+            return s.page->cursor().allocation() == block;
+        }
+        return false;
+    };
+    s.page->timeline().fitEntries({-1, s.page->snapshot().devices[0].entryCount() - 1});
+    QVERIFY(s.settle());
+    QVERIFY(clickOn(true));
+    QCOMPARE(s.page->cursor().marked().size(), std::size_t {6});
+    QVERIFY(clickOn(false));
+    QVERIFY(s.page->cursor().marked().empty());
+    QVERIFY(!content.isMuted(0));
+    s.page->goToFinding(static_cast<std::size_t>(leak - findings.begin()));
+    QCOMPARE(s.page->cursor().marked().size(), std::size_t {6});
+    s.page->cursor().setDevice(1);
+    QVERIFY(s.page->cursor().marked().empty());
+    QVERIFY(s.settle());
 }
 
 void TestMemoryPage::selectionTellsEverything()

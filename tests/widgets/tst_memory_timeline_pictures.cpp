@@ -11,7 +11,9 @@
 #include "widgets/memory/memory_timeline_painter.h"
 #include "widgets/memory/memory_timeline_raster.h"
 #include "widgets/memory/memory_timeline_strip.h"
+#include "widgets/picture/drawing.h"
 
+#include <QPainter>
 #include <QTest>
 
 #include <algorithm>
@@ -187,6 +189,68 @@ private Q_SLOTS:
         for (int x = 0; x < painted.image.width(); ++x)
             dashes += painted.image.pixel(x, y) == lightTheme().text.rgb() ? 1 : 0;
         QVERIFY(dashes > painted.image.width() / 3 && dashes < painted.image.width() * 3 / 4);
+    }
+
+    // The flag of the peak is wider than the step it stands in: both are read all the same.
+    void namesAndFlagsMakeRoomForEachOther()
+    {
+        Painted painted;
+        std::vector<MemoryStepMark> steps;
+        for (std::int32_t first = 0; first < 1000; first += 100)
+            steps.push_back({QStringLiteral("ProfilerStep#%1").arg(first / 100), first, first + 99, 0, 0});
+        painted.data.setSteps(steps);
+        for (const int width : {400, 600, 1400}) { // numbers, numbers, whole names
+            painted.frame.size.setWidth(width);
+            painted.paint();
+            const Drawing drawing = recordDrawing(
+                painted.frame.size, [&painted](QPainter& painter) { painted.painter.write(painter, painted.frame); });
+            QStringList written;
+            for (const DrawnItem& item : drawing.items) {
+                if (const auto* text = std::get_if<DrawnText>(&item.what))
+                    written << text->text;
+            }
+            const auto isWritten = [&written](const QString& part) {
+                return std::any_of(
+                    written.begin(), written.end(), [&part](const QString& text) { return text.contains(part); });
+            };
+            QVERIFY2(isWritten(QStringLiteral("peak ")), qPrintable(QString::number(width)));
+            for (int step = 0; step < 10; ++step)
+                QVERIFY2(isWritten(QStringLiteral("#%1").arg(step)),
+                    qPrintable(QStringLiteral("%1 px: step %2").arg(width).arg(step)));
+        }
+    }
+
+    // Blocks that stand out keep their colour, all others fade; a mark above says where each of them was allocated.
+    void markedBlocksStandOut()
+    {
+        Painted painted;
+        const view::BandPalette palette(false);
+        const QImage before = painted.image;
+        std::vector<AllocId> marked;
+        for (std::size_t block = 0; block < painted.data.blocks().count(); block += 3)
+            marked.emplace_back(block);
+        painted.data.setMarked(marked);
+        painted.painter.contentChanged();
+        painted.paint();
+        const view::BandPicture& bands = painted.painter.bands();
+        int kept = 0;
+        int faded = 0;
+        for (int x = 0; x < painted.image.width(); ++x) {
+            for (int y = MemoryFrame::kLane; y < painted.image.height(); ++y) {
+                const auto piece = bands.pieceAt(x, painted.image.height() - 1 - y);
+                if (!piece || before.pixel(x, y) != palette.colour(painted.data.groups().colourOf(*piece)))
+                    continue; // lines, names, edges
+                const bool same = painted.image.pixel(x, y) == before.pixel(x, y);
+                QCOMPARE(same, *piece % 3 == 0);
+                (same ? kept : faded) += 1;
+            }
+        }
+        QVERIFY(kept > 1000 && faded > 1000);
+        QVERIFY(painted.pixelsOf(lightTheme().accent) > 10);
+        painted.data.setMarked({});
+        painted.painter.contentChanged();
+        painted.paint();
+        QVERIFY(painted.image == before);
     }
 
     // On an axis of time the band of a step is that of its annotation, though its first entry comes late.

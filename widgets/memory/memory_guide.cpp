@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/memory/memory_guide.h"
 
+#include "core/analysis/memory/finding_blocks.h"
+
 #include <algorithm>
 
 namespace stepscope::widgets {
@@ -25,6 +27,7 @@ MemoryGuide::MemoryGuide(std::shared_ptr<const model::MemorySnapshot> snapshot, 
     , m_cursor(cursor)
 {
     connect(findings, &FindingCursor::visited, this, &MemoryGuide::showEvidence);
+    connect(findings, &FindingCursor::currentChanged, this, &MemoryGuide::markBlocks);
 }
 
 void MemoryGuide::showEntry(std::int32_t entry)
@@ -56,12 +59,21 @@ void MemoryGuide::showAllocation(AllocId allocation)
     Q_EMIT rangeShown({table.born[allocation.index()], std::min(table.died[allocation.index()], last)});
 }
 
+void MemoryGuide::markBlocks()
+{
+    const auto& current = m_findings->current();
+    const analysis::Finding* finding = current ? m_findings->finding(current->finding) : nullptr;
+    m_cursor->setMarked(finding != nullptr ? analysis::blocksOfFinding(*m_snapshot, m_cursor->device(), *finding)
+                                           : std::vector<AllocId>());
+}
+
 void MemoryGuide::showEvidence()
 {
     const analysis::MemoryEvidence* evidence = m_findings->memoryEvidence();
     if (evidence == nullptr || evidence->device >= m_snapshot->devices.size())
         return;
     m_cursor->setDevice(evidence->device);
+    markBlocks();
     const model::MemoryDevice& device = m_snapshot->devices[evidence->device];
     const std::int32_t last = std::min(evidence->entryTo, device.entryCount() - 1);
     m_cursor->setRange(

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 // Leads to places of a memory snapshot: when a finding is visited, its device, stretch of history and block come into
-// view; the same for steps and other stretches. GUI thread only; all it is given must outlive it.
+// view, and while it is the current one all of its blocks are marked; the same for steps and other stretches. GUI
+// thread only; all it is given must outlive it.
 
 #include <cstdint>
 #include <optional> // these first: moc cannot read <compare> on its own
@@ -38,6 +39,7 @@ Q_SIGNALS:
 
 private:
     void showEvidence();
+    void markBlocks();
 
     std::shared_ptr<const model::MemorySnapshot> m_snapshot;
     const FindingCursor* m_findings;

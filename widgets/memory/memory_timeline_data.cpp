@@ -22,6 +22,7 @@ void MemoryTimelineData::showDevice(std::size_t device)
     m_device = device < m_snapshot->devices.size() ? &m_snapshot->devices[device] : &m_none;
     m_categories = {};
     m_steps.clear();
+    setMarked({});
     const auto& table = m_device->allocations;
     m_blocks = view::LifetimeIndex({table.born.span(), table.died.span(), table.size.span()});
     m_segmentsBorn.clear();
@@ -61,6 +62,14 @@ void MemoryTimelineData::setColourModel(std::shared_ptr<const MemoryGroups> mode
 {
     m_colourModel = std::move(model);
     regroup();
+}
+
+void MemoryTimelineData::setMarked(std::vector<AllocId> marked)
+{
+    m_marked = std::move(marked);
+    m_isMarked.assign(m_marked.empty() ? 0 : m_device->allocations.count(), false);
+    for (const AllocId block : m_marked)
+        m_isMarked[block.index()] = true;
 }
 
 void MemoryTimelineData::regroup()

@@ -39,6 +39,7 @@ public:
     void setCategories(MemoryCategories categories);
     void setColourModel(std::shared_ptr<const MemoryGroups> model); // what has the same name there looks as there
     void setSteps(std::vector<MemoryStepMark> steps) { m_steps = std::move(steps); }
+    void setMarked(std::vector<AllocId> marked); // stand out from all others; ascending, none: nothing does
 
     [[nodiscard]] const model::MemorySnapshot& snapshot() const { return *m_snapshot; }
     [[nodiscard]] const analysis::StackReader& stacks() const { return m_stacks; }
@@ -52,6 +53,8 @@ public:
     [[nodiscard]] MemoryColourBy colourBy() const { return m_colourBy; }
     [[nodiscard]] const MemoryCategories& categories() const { return m_categories; }
     [[nodiscard]] const std::vector<MemoryStepMark>& steps() const { return m_steps; }
+    [[nodiscard]] const std::vector<AllocId>& marked() const { return m_marked; }
+    [[nodiscard]] bool isMuted(std::size_t block) const { return !m_marked.empty() && !m_isMarked[block]; }
     [[nodiscard]] bool hasHistory() const { return m_device->entryCount() > 0; }
     [[nodiscard]] bool isEmpty() const { return m_device->allocations.count() == 0 && m_device->spans.empty(); }
 
@@ -75,6 +78,8 @@ private:
     MemoryGroups m_groups;
     std::shared_ptr<const MemoryGroups> m_colourModel;
     std::vector<MemoryStepMark> m_steps;
+    std::vector<AllocId> m_marked;
+    std::vector<bool> m_isMarked; // of each block, where any is
 };
 
 } // namespace stepscope::widgets

@@ -8,7 +8,10 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <iterator>
+#include <optional>
 #include <utility>
+#include <vector>
 
 namespace stepscope::widgets {
 
@@ -17,6 +20,7 @@ namespace {
 constexpr double kBeyond = 20;    // px outside the canvas to which far places are pulled
 constexpr double kLeastStep = 12; // px: narrower steps are not tinted
 constexpr double kFlagInset = 5;
+constexpr double kReservedName = 150; // px
 
 QString tr(const char* text)
 {
@@ -51,22 +55,27 @@ public:
         return {clamped(step.startNs), clamped(step.endNs)};
     }
 
-    // In full where there is room, else its number: "#12" of "ProfilerStep#12".
     void stepNames()
     {
-        constexpr double kRoom = 8;
-        const QFontMetricsF metrics(m_painter.font());
+        std::vector<QRectF> besidePoles = m_taken;
+        besidePoles.insert(besidePoles.end(), m_poles.begin(), m_poles.end());
         m_painter.setPen(m_theme.muted);
         for (const MemoryStepMark& step : m_data.steps()) {
-            const auto [from, to] = placeOf(step);
-            const double x0 = std::max(0.0, from);
-            const double x1 = std::min<double>(m_frame.size.width(), to);
-            const qsizetype number = std::max<qsizetype>(0, step.name.lastIndexOf(QLatin1Char('#')));
-            const bool whole = metrics.horizontalAdvance(step.name) + kRoom <= x1 - x0;
-            const QString name = whole ? step.name : step.name.mid(number);
-            const QRectF place(x0, 0, x1 - x0, MemoryFrame::kLane - 2);
-            if (metrics.horizontalAdvance(name) + kRoom <= place.width() && isFree(place))
-                m_painter.drawText(place, Qt::AlignCenter, name);
+            if (!drawName(step, roomFor(step, besidePoles)))
+                drawName(step, roomFor(step, m_taken));
+        }
+    }
+    // Where blocks that stand out were allocated: those of a leak come step by step, however thin they are.
+    void births()
+    {
+        double last = -1;
+        for (const AllocId block : m_data.marked()) {
+            const std::int32_t entry = m_data.device().allocations.born[block.index()];
+            const double x = std::floor(xOf(entry));
+            if (!isSeen(entry) || x == last)
+                continue;
+            last = x;
+            m_painter.fillRect(QRectF(x - 1, MemoryFrame::kLane - 5, 3, 5), m_theme.accent);
         }
     }
     void markers()
@@ -116,16 +125,91 @@ private:
         return std::none_of(
             m_taken.begin(), m_taken.end(), [&place](const QRectF& other) { return other.intersects(place); });
     }
-    // A pole from the lane down to y, its text beside it in the lane; poles whose text has no room stay bare.
+    // The widest part of the step in the lane that nothing stands in.
+    [[nodiscard]] QRectF roomFor(const MemoryStepMark& step, const std::vector<QRectF>& taken) const
+    {
+        const auto [from, to] = placeOf(step);
+        const QRectF whole(QPointF(std::max(0.0, from), 0),
+            QPointF(std::min<double>(m_frame.size.width(), to), MemoryFrame::kLane - 2));
+        QRectF widest(whole.topLeft(), QSizeF(0, whole.height()));
+        if (whole.width() < kLeastStep)
+            return widest;
+        std::vector<QRectF> inside;
+        std::copy_if(taken.begin(), taken.end(), std::back_inserter(inside),
+            [&whole](const QRectF& other) { return other.intersects(whole); });
+        std::sort(inside.begin(), inside.end(), [](const QRectF& a, const QRectF& b) { return a.left() < b.left(); });
+        double free = whole.left();
+        const auto offer = [&](double until) {
+            if (until - free > widest.width())
+                widest = QRectF(free, whole.top(), until - free, whole.height());
+        };
+        for (const QRectF& other : inside) {
+            offer(other.left());
+            free = std::max(free, other.right());
+        }
+        offer(whole.right());
+        return widest;
+    }
+    // In full where there is room, else its number: "#12" of "ProfilerStep#12"; empty: not even that.
+    [[nodiscard]] QString nameFor(const MemoryStepMark& step, double width) const
+    {
+        constexpr double kRoom = 8;
+        const QFontMetricsF metrics(m_painter.font());
+        const qsizetype number = std::max<qsizetype>(0, step.name.lastIndexOf(QLatin1Char('#')));
+        for (const QString& name : {step.name, step.name.mid(number)}) {
+            if (metrics.horizontalAdvance(name) + kRoom <= width)
+                return name;
+        }
+        return {};
+    }
+    bool drawName(const MemoryStepMark& step, const QRectF& place)
+    {
+        const QString name = nameFor(step, place.width());
+        if (!name.isEmpty())
+            m_painter.drawText(place, Qt::AlignCenter, name);
+        return !name.isEmpty();
+    }
+    // Whether something there would leave a step without its name.
+    [[nodiscard]] bool hidesName(const QRectF& place) const
+    {
+        std::vector<QRectF> taken = m_taken;
+        taken.push_back(place);
+        return std::any_of(m_data.steps().begin(), m_data.steps().end(), [&](const MemoryStepMark& step) {
+            const auto [from, to] = placeOf(step);
+            return from < place.right() && to > place.left() && !nameFor(step, roomFor(step, m_taken).width()).isEmpty()
+                && nameFor(step, roomFor(step, taken).width()).isEmpty();
+        });
+    }
+    // At either side of its pole, in the lane or below it.
+    [[nodiscard]] std::optional<QRectF> clothAt(double x, double width) const
+    {
+        const QSizeF size(width, MemoryFrame::kLane - 4);
+        std::vector<QRectF> places;
+        for (const double top : {1.0, static_cast<double>(MemoryFrame::kLane)}) {
+            for (const double left : {x, x - width})
+                places.emplace_back(QPointF(left, top), size);
+        }
+        const auto fits = [&](const QRectF& place) {
+            // At the right end of what is below the lane stands the name of the reserved line.
+            const double room = m_frame.size.width() - (place.top() < MemoryFrame::kLane ? 0 : kReservedName);
+            return place.left() >= 0 && place.right() <= room && isFree(place);
+        };
+        auto found = std::find_if(
+            places.begin(), places.end(), [&](const QRectF& place) { return fits(place) && !hidesName(place); });
+        if (found == places.end())
+            found = std::find_if(places.begin(), places.end(), fits);
+        return found != places.end() ? std::optional(*found) : std::nullopt;
+    }
+    // A pole from the lane down to y, its text beside it; poles whose text has no room stay bare.
     void flag(double x, double y, const QString& text, const QColor& colour, const QColor& ink)
     {
         m_painter.fillRect(QRectF(x - 0.5, 0, 1, y), colour);
         const QFontMetricsF metrics(m_painter.font());
-        const double width = metrics.horizontalAdvance(text) + 2 * kFlagInset;
-        const double left = x + width > m_frame.size.width() ? x - width : x;
-        const QRectF cloth(left, 1, width, MemoryFrame::kLane - 4);
-        if (!isFree(cloth))
+        const std::optional<QRectF> place = clothAt(x, metrics.horizontalAdvance(text) + 2 * kFlagInset);
+        m_poles.emplace_back(x - 1, 0, 2, MemoryFrame::kLane);
+        if (!place)
             return;
+        const QRectF& cloth = *place;
         m_taken.push_back(cloth);
         m_painter.fillRect(cloth, colour);
         m_painter.setPen(ink);
@@ -137,7 +221,8 @@ private:
     const MemoryTimelineData& m_data;
     const Theme& m_theme;
     view::TimeScale m_scale;
-    std::vector<QRectF> m_taken;
+    std::vector<QRectF> m_taken; // by texts
+    std::vector<QRectF> m_poles;
 };
 
 } // namespace
@@ -187,6 +272,7 @@ void paintFlags(QPainter& painter, const MemoryFrame& frame, const MemoryTimelin
     lane.ooms();
     lane.peak();
     lane.markers();
+    lane.births();
     lane.stepNames();
 }
 

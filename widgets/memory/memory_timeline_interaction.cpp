@@ -85,6 +85,8 @@ void MemoryTimelineInteraction::release(QPointF position)
         if (hit.entry)
             m_cursor.setEntry(*hit.entry);
         m_cursor.choose(hit.allocation);
+        if (!hit.allocation.valid() || m_data.isMuted(hit.allocation.index()))
+            m_cursor.setMarked({}); // on to something else
     }
     hoverAt(position);
 }
@@ -154,7 +156,7 @@ bool MemoryTimelineInteraction::keyPress(const QKeyEvent& event)
     }
 }
 
-// Ends a drag; else shows what was shown before; else takes back what is marked, then what is chosen.
+// Ends a drag; else shows what was shown before; else takes back the range, then what stands out, then what is chosen.
 void MemoryTimelineInteraction::back()
 {
     const Drag ended = m_drag.end();
@@ -164,6 +166,8 @@ void MemoryTimelineInteraction::back()
         m_axis.back();
     else if (ended == Drag::None && m_cursor.range())
         m_cursor.setRange({});
+    else if (ended == Drag::None && !m_cursor.marked().empty())
+        m_cursor.setMarked({});
     else if (ended == Drag::None)
         m_cursor.choose({});
 }

@@ -27,6 +27,13 @@ QColor colourOf(view::Argb argb)
     return QColor::fromRgb(argb);
 }
 
+// Of blocks that others stand out from.
+view::Argb muted(view::Argb colour, const Theme& theme)
+{
+    constexpr double kKept = 0.25;
+    return blend(theme.surface, colourOf(colour), kKept).rgb();
+}
+
 } // namespace
 
 MemoryTimelinePainter::MemoryTimelinePainter(const MemoryTimelineData& data, const Theme& theme)
@@ -50,8 +57,10 @@ void MemoryTimelinePainter::contentChanged()
     const MemoryGroups& groups = m_data.groups();
     m_colours.clear();
     m_colours.reserve(groups.of.size());
-    for (std::size_t i = 0; i < groups.of.size(); ++i)
-        m_colours.push_back(m_palette.colour(groups.colourOf(i)));
+    for (std::size_t i = 0; i < groups.of.size(); ++i) {
+        const view::Argb colour = m_palette.colour(groups.colourOf(i));
+        m_colours.push_back(m_data.isMuted(i) ? muted(colour, m_theme) : colour);
+    }
 }
 
 void MemoryTimelinePainter::paint(QImage& image, const MemoryFrame& frame)
@@ -184,7 +193,7 @@ void MemoryTimelinePainter::paintLabels(QPainter& painter, const MemoryFrame& fr
         const double width = metrics.horizontalAdvance(text);
         const QRect place = labels.middleOf(label, static_cast<int>(width * ratio));
         const double middle = frame.size.height() - (place.top() + place.height() / 2.0) / ratio;
-        painter.setPen(colourOf(m_palette.text(groups.colours[group])));
+        painter.setPen(m_data.isMuted(label.piece) ? m_theme.muted : colourOf(m_palette.text(groups.colours[group])));
         painter.drawText(QPointF(place.left() / ratio, middle + (metrics.ascent() - metrics.descent()) / 2), text);
     }
 }

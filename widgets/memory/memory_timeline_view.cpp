@@ -70,6 +70,7 @@ void MemoryTimelineView::connectParts()
     connect(m_cursor, &MemoryCursor::deviceChanged, this, &MemoryTimelineView::showDevice);
     connect(m_cursor, &MemoryCursor::entryChanged, this, repaint);
     connect(m_cursor, &MemoryCursor::rangeChanged, this, repaint);
+    connect(m_cursor, &MemoryCursor::markedChanged, this, &MemoryTimelineView::showMarked);
     connect(m_cursor, &MemoryCursor::hoveredChanged, this, &MemoryTimelineView::hoverChanged);
     connect(m_cursor, &MemoryCursor::allocationChanged, this, [this] {
         m_chosen = outlineOf(m_cursor->allocation());
@@ -86,6 +87,7 @@ void MemoryTimelineView::showDevice()
 {
     m_pictures.beforeChange();
     m_data.showDevice(m_cursor->device());
+    m_data.setMarked(m_cursor->marked());
     contentChanged();
     setBounds();
     describe();
@@ -139,6 +141,13 @@ void MemoryTimelineView::setSteps(std::vector<MemoryStepMark> steps)
     m_data.setSteps(std::move(steps));
     m_pictures.marksChanged();
     update();
+}
+
+void MemoryTimelineView::showMarked()
+{
+    m_pictures.beforeChange();
+    m_data.setMarked(m_cursor->marked());
+    contentChanged();
 }
 
 void MemoryTimelineView::setHeightMode(MemoryHeight mode)

@@ -90,6 +90,7 @@ private:
     void aimHeight(bool atOnce);
     void describe(); // for those who do not see it
     void hoverChanged();
+    void showMarked();
     void overlayMoved();
     [[nodiscard]] QRegion overlayRegion() const; // what follows the pointer, as things are now
     void showCard();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/viewmodel/memory_cursor.h"
 
+#include <utility>
+
 namespace stepscope::widgets {
 
 void MemoryCursor::setDevice(std::size_t device)
@@ -10,6 +12,7 @@ void MemoryCursor::setDevice(std::size_t device)
     choose({});
     setHovered({});
     setRange({});
+    setMarked({});
     m_device = device;
     m_entry = -1;
     Q_EMIT deviceChanged();
@@ -46,6 +49,14 @@ void MemoryCursor::setRange(std::optional<EntryRange> range)
         return;
     m_range = range;
     Q_EMIT rangeChanged();
+}
+
+void MemoryCursor::setMarked(std::vector<AllocId> allocations)
+{
+    if (allocations == m_marked)
+        return;
+    m_marked = std::move(allocations);
+    Q_EMIT markedChanged();
 }
 
 } // namespace stepscope::widgets

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 // Where we are in a memory snapshot: the device that is shown, the point of its history whose state is shown, the
-// chosen allocation and an optional range of entries. One object per opened snapshot; all memory views read it and
-// write to it. GUI thread only. Setting the same value again emits nothing; another device clears the rest.
+// chosen allocation, an optional range of entries, and the allocations that a finding is about. One object per opened
+// snapshot; all memory views read it and write to it. GUI thread only. Setting the same value again emits nothing;
+// another device clears the rest.
 
 #include <cstdint>
 #include <optional>
@@ -10,6 +11,8 @@
 #include "core/util/ids.h" // after <cstdint>: moc cannot read <compare> on its own
 
 #include <QObject>
+
+#include <vector>
 
 namespace stepscope::widgets {
 
@@ -32,12 +35,14 @@ public:
     [[nodiscard]] AllocId allocation() const { return m_allocation; } // invalid: none is chosen
     [[nodiscard]] AllocId hovered() const { return m_hovered; }
     [[nodiscard]] const std::optional<EntryRange>& range() const { return m_range; }
+    [[nodiscard]] const std::vector<AllocId>& marked() const { return m_marked; } // ascending; none: nothing stands out
 
     void setDevice(std::size_t device);
     void setEntry(std::int32_t entry);
     void choose(AllocId allocation);
     void setHovered(AllocId allocation);
     void setRange(std::optional<EntryRange> range);
+    void setMarked(std::vector<AllocId> allocations);
 
 Q_SIGNALS:
     void deviceChanged();
@@ -45,6 +50,7 @@ Q_SIGNALS:
     void allocationChanged();
     void hoveredChanged();
     void rangeChanged();
+    void markedChanged();
 
 private:
     std::size_t m_device = 0;
@@ -52,6 +58,7 @@ private:
     AllocId m_allocation;
     AllocId m_hovered;
     std::optional<EntryRange> m_range;
+    std::vector<AllocId> m_marked;
 };
 
 } // namespace stepscope::widgets

@@ -19,9 +19,12 @@
 #include "core/analysis/memory/steady_leaks.h"
 #include "core/util/time.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <numeric>
 #include <set>
+#include <span>
 
 namespace stepscope::analysis {
 namespace {
@@ -112,6 +115,17 @@ const char* sourceName(StepSource source)
     return "none";
 }
 
+// All that there is room for, and of each stack some.
+void addLeaks(const MemoryStudy& study, const std::vector<Leaker>& leakers, Finding& finding)
+{
+    const auto all = std::accumulate(leakers.begin(), leakers.end(), std::size_t {0},
+        [](std::size_t sum, const Leaker& leaker) { return sum + leaker.blocks.size(); });
+    const std::size_t each
+        = all <= Finding::kMaxEvidence ? all : std::max<std::size_t>(1, Finding::kMaxEvidence / leakers.size());
+    for (const Leaker& leaker : leakers)
+        study.addBlocks(finding, std::span(leaker.blocks).first(std::min(each, leaker.blocks.size())));
+}
+
 Finding stepGrowth(const MemoryStudy& study, const MemoryGrowth& growth)
 {
     const double bytes = growth.bytes();
@@ -128,8 +142,7 @@ Finding stepGrowth(const MemoryStudy& study, const MemoryGrowth& growth)
     finding.metrics
         = {{"bytes_per_step", static_cast<std::int64_t>(growth.slope)}, {"rising_share", growth.risingShare},
             {"covered_share", growth.covered}, {"steps_by", std::string(sourceName(study.figures.stepSource))}};
-    for (const Leaker& leaker : growth.leakers)
-        study.addBlocks(finding, leaker.blocks);
+    addLeaks(study, growth.leakers, finding);
     if (growth.leakers.empty()) {
         finding.memory.push_back(study.entries(
             study.figures.steps[growth.firstStep].firstEntry, study.figures.steps[growth.lastStep].lastEntry));
