@@ -4,6 +4,7 @@
 // stays right at another zoom, with rows folded or moved, and in a window of another size. Knows no file and no widget.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace stepscope::share {
@@ -38,6 +39,15 @@ struct Anchor
     friend bool operator==(const Anchor&, const Anchor&) = default;
 };
 
+// Where people put a label: so many logical px right of and below what it is of. Nothing keeps it from being pulled
+// into the canvas where that is smaller.
+struct LabelOffset
+{
+    std::int32_t x = 0;
+    std::int32_t y = 0;
+    friend bool operator==(const LabelOffset&, const LabelOffset&) = default;
+};
+
 struct Annotation
 {
     std::uint32_t number = 0; // of the page, from 1; shown, and never given twice
@@ -48,8 +58,9 @@ struct Annotation
     Anchor from;
     Anchor to; // meant by all but notes
     std::string event;
-    std::string text;        // UTF-8, may have lines; may be empty
-    std::uint8_t colour = 0; // of the annotations' own few, by number
+    std::string text;                                // UTF-8, may have lines; may be empty
+    std::uint8_t colour = 0;                         // of the annotations' own few, by number
+    std::optional<LabelOffset> label = std::nullopt; // nothing: where there is room
     friend bool operator==(const Annotation&, const Annotation&) = default;
 };
 

@@ -103,6 +103,8 @@ struct MemoryState
     std::optional<std::uint32_t> allocation; // chosen, by number
     std::optional<Range> range;              // entries, both belong to it
     std::string colourBy;                    // "stack", "category", "size" or "lifetime"
+    double allocatorZoom = 1;                // of the allocator's state: times the scale at which all of it fits
+    std::int32_t allocatorTop = 0;           // px of it that are scrolled out of sight
     friend bool operator==(const MemoryState&, const MemoryState&) = default;
 };
 
@@ -152,12 +154,15 @@ struct Alignment // of two runs on one axis
     friend bool operator==(const Alignment&, const Alignment&) = default;
 };
 
-struct TableOrder // of a table that somebody has sorted
+struct TableState // of a table that somebody has sorted, scrolled or given other widths
 {
     std::string table;  // its name
-    std::string column; // its title
+    std::string column; // title of that it is sorted by; empty: as it comes
     bool descending = false;
-    friend bool operator==(const TableOrder&, const TableOrder&) = default;
+    std::vector<std::int32_t> widths = {}; // px of its columns; none: as wide as their contents ask for
+    std::int32_t topRow = 0;               // the first that is seen, in the order that is shown
+    std::int32_t left = 0;                 // px that are scrolled out of sight
+    friend bool operator==(const TableState&, const TableState&) = default;
 };
 
 struct PanelChoice // what a box, a button or a field of a panel says
@@ -193,7 +198,7 @@ struct SessionPage
     std::string panel;            // title of the panel that is shown
     bool panelsVisible = true;
     bool findingsVisible = true;
-    std::vector<TableOrder> tables;       // of the panels
+    std::vector<TableState> tables;       // of the panels
     std::vector<PanelChoice> choices;     // in the panels: filters, groupings
     std::optional<FindingRef> finding;    // nothing: none is looked at
     std::vector<TimelineState> timelines; // of a trace one, of a comparison of traces two

@@ -94,6 +94,8 @@ template <class Io> void fields(Io& io, MemoryState& state)
     io("allocation", state.allocation);
     io("entries", state.range);
     io("colour_by", state.colourBy);
+    io.unless("allocator_zoom", state.allocatorZoom, 1.0);
+    io.unless("allocator_top_px", state.allocatorTop, std::int32_t {0});
 }
 
 template <class Io> void fields(Io& io, CollectiveRef& collective)
@@ -147,6 +149,12 @@ template <class Io> void fields(Io& io, Anchor& anchor)
     io.unless("resolution_ns", anchor.resolution, std::int64_t {1});
 }
 
+template <class Io> void fields(Io& io, LabelOffset& label)
+{
+    io("x", label.x);
+    io("y", label.y);
+}
+
 template <class Io> void fields(Io& io, Annotation& annotation)
 {
     io("number", annotation.number);
@@ -159,13 +167,17 @@ template <class Io> void fields(Io& io, Annotation& annotation)
     io("event", annotation.event);
     io("text", annotation.text);
     io("colour", annotation.colour);
+    io("label_px", annotation.label);
 }
 
-template <class Io> void fields(Io& io, TableOrder& order)
+template <class Io> void fields(Io& io, TableState& table)
 {
-    io("table", order.table);
-    io("column", order.column);
-    io.unless("descending", order.descending, false);
+    io("table", table.table);
+    io("column", table.column);
+    io.unless("descending", table.descending, false);
+    io("widths_px", table.widths);
+    io.unless("top_row", table.topRow, std::int32_t {0});
+    io.unless("left_px", table.left, std::int32_t {0});
 }
 
 template <class Io> void fields(Io& io, PanelChoice& choice)
@@ -244,6 +256,12 @@ template <class T> [[nodiscard]] const char* check(const T& /*value*/)
     const bool holds = std::abs(static_cast<double>(state.topOffset)) <= kFar && state.minimumGap >= 0
         && state.minimumGapPixels >= 0 && state.minimumGapPixels <= kFar && state.shortKernel.value_or(1) > 0;
     return holds ? nullptr : "has an offset, a gap or a short kernel that cannot be";
+}
+
+[[nodiscard]] inline const char* check(const MemoryState& state)
+{
+    constexpr double kMost = 1e6; // more than any view zooms
+    return state.allocatorZoom >= 1 && state.allocatorZoom <= kMost ? nullptr : "has a zoom that cannot be";
 }
 
 [[nodiscard]] inline const char* check(const RanksState& state)

@@ -102,7 +102,8 @@ private:
                 1 + static_cast<std::int64_t>(m_random())},
             {number<std::int64_t>(), text(), real() * 9, number<std::uint64_t>(), text(),
                 1 + static_cast<std::int64_t>(m_random())},
-            text(), text(), number<std::uint8_t>()};
+            text(), text(), number<std::uint8_t>(),
+            maybe(share::LabelOffset {number<std::int32_t>(), number<std::int32_t>()})};
     }
     share::SessionPage page(std::size_t files)
     {
@@ -115,7 +116,9 @@ private:
         out.panelsVisible = coin();
         out.findingsVisible = coin();
         for (std::size_t i = 0; i < below(3); ++i) {
-            out.tables.push_back({text(), text(), coin()});
+            out.tables.push_back(
+                {text(), text(), coin(), coin() ? std::vector<std::int32_t> {40, 1} : std::vector<std::int32_t> {},
+                    number<std::int32_t>(), number<std::int32_t>()});
             out.choices.push_back({text(), text(), text()});
         }
         out.finding = maybe(share::FindingRef {text(), number<std::uint32_t>(), number<std::uint32_t>()});

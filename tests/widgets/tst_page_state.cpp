@@ -16,22 +16,27 @@
 #include "widgets/compare/memory_pair.h"
 #include "widgets/compare/run_bar.h"
 #include "widgets/compare/timeline_pair.h"
+#include "widgets/memory/allocator_state_panel.h"
+#include "widgets/memory/allocator_state_view.h"
 #include "widgets/memory/category_view.h"
 #include "widgets/memory/timeline_options.h"
 #include "widgets/pages/category_page.h"
 #include "widgets/pages/trace_page.h"
 #include "widgets/search/search_bar.h"
+#include "widgets/tables/table_box.h"
 #include "widgets/tables/table_tabs.h"
 #include "widgets/tables/table_view.h"
 #include "widgets/timeline/row_controls.h"
 #include "widgets/timeline/timeline_view.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QLineEdit>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
+#include <QWheelEvent>
 
 using namespace stepscope;
 using namespace stepscope::widgets;
@@ -93,6 +98,8 @@ class TestPageState : public QObject
 private Q_SLOTS:
     void traces();
     void panels();
+    void tablesStayWhereTheyWere();
+    void theAllocatorStateKeepsItsZoom();
     void everyKindOfEventIsFoundAgain();
     void rowsStayWhereTheyWere();
     void snapshots();
@@ -199,6 +206,82 @@ void TestPageState::panels()
     QVERIFY(model.sortedBy().isEmpty());
     QVERIFY(!second.tables().follower().isOn());
     QVERIFY(second.tables().flame().view().lookedInto().isEmpty());
+}
+
+void TestPageState::tablesStayWhereTheyWere()
+{
+    const auto trace = manyRows();
+    ThemeSource theme;
+    TracePage first(trace, &theme);
+    QVERIFY(show(first, kFirst));
+    first.showPanelTitled(QStringLiteral("Gaps"));
+    QVERIFY(settle(first));
+    TableView& gaps = first.tables().panel(TableKind::Gaps).view();
+    gaps.model().sort(1, Qt::AscendingOrder);
+    QVERIFY(settle(first));
+    QVERIFY(gaps.verticalScrollBar()->maximum() > 12);
+    gaps.verticalScrollBar()->setValue(12);
+    gaps.setColumnWidth(0, 137);
+    first.showPanelTitled(QStringLiteral("Kernels")); // another table is seen
+
+    TracePage second(trace, &theme);
+    const share::SessionPage state = first.state();
+    second.restore(state);
+    QVERIFY(second.state() == state); // before there are rows
+    QVERIFY(show(second, kOther));
+    QVERIFY(second.state() == state); // and before they are seen
+    second.showPanelTitled(QStringLiteral("Gaps"));
+    QVERIFY(settle(second));
+    TableBox& box = second.tables().panel(TableKind::Gaps);
+    QScrollBar& bar = *box.view().verticalScrollBar();
+    QCOMPARE(bar.value(), 12);
+    QCOMPARE(box.view().columnWidth(0), 137);
+    // It is a place to begin at, not one to stay at.
+    QWheelEvent wheel(QPointF(60, 60), box.view().viewport()->mapToGlobal(QPointF(60, 60)), {}, {0, 120}, Qt::NoButton,
+        Qt::NoModifier, Qt::NoScrollPhase, false);
+    QApplication::sendEvent(box.view().viewport(), &wheel);
+    const int scrolled = bar.value();
+    QVERIFY(scrolled < 12);
+    second.resize(1000, 740);
+    QVERIFY(settle(second));
+    QCOMPARE(bar.value(), scrolled);
+    second.restore(state);
+    QTest::keyClicks(&box.filterBox(), QStringLiteral("g"));
+    QVERIFY(settle(second));
+    QCOMPARE(bar.value(), 0);
+    second.restore(TracePage(trace, &theme).state()); // how it comes
+    QVERIFY(settle(second));
+    QVERIFY(box.view().look().widths.empty());
+}
+
+void TestPageState::theAllocatorStateKeepsItsZoom()
+{
+    const auto snapshot = tests::leakingRun();
+    ThemeSource theme;
+    MemoryPage first(snapshot, &theme);
+    QVERIFY(show(first, kFirst));
+    first.showPanelTitled(QStringLiteral("Allocator state"));
+    QVERIFY(settle(first));
+    AllocatorStateView& view = first.statePanel().view();
+    for (int i = 0; i < 20; ++i) {
+        QWheelEvent wheel(QPointF(60, 40), view.viewport()->mapToGlobal(QPointF(60, 40)), {}, {0, 120}, Qt::NoButton,
+            Qt::ControlModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(view.viewport(), &wheel);
+    }
+    QVERIFY(view.look().zoom > 50 && view.verticalScrollBar()->maximum() > 30);
+    view.verticalScrollBar()->setValue(30);
+    first.showPanelTitled(QStringLiteral("Entries"));
+    MemoryPage second(snapshot, &theme);
+    const share::SessionPage state = first.state();
+    QCOMPARE(state.memory.front().allocatorTop, 30);
+    QVERIFY(again(first, second) == state);
+    second.showPanelTitled(QStringLiteral("Allocator state"));
+    QVERIFY(settle(second));
+    AllocatorStateView& restored = second.statePanel().view();
+    QCOMPARE(restored.look().zoom, view.look().zoom);
+    QCOMPARE(restored.verticalScrollBar()->value(), 30);
+    second.cursor().setDevice(1); // another one comes as it comes
+    QCOMPARE(restored.look().zoom, 1.0);
 }
 
 void TestPageState::everyKindOfEventIsFoundAgain()

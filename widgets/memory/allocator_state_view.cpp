@@ -35,6 +35,7 @@ AllocatorStateView::AllocatorStateView(const MemoryContext& context, QWidget* pa
     setAccessibleName(QStringLiteral("Segments and blocks of the allocator"));
     viewport()->setMouseTracking(true);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
+    connect(verticalScrollBar(), &QScrollBar::actionTriggered, this, [this]() { m_wantedTop.reset(); });
     const auto repaint = [this]() { viewport()->update(); };
     connect(m_context.cursor, &MemoryCursor::deviceChanged, this, &AllocatorStateView::changeDevice);
     connect(m_context.cursor, &MemoryCursor::entryChanged, this, &AllocatorStateView::refresh);
@@ -54,8 +55,21 @@ void AllocatorStateView::setGroups(MemoryGroups groups)
     viewport()->update();
 }
 
+AllocatorStateView::Look AllocatorStateView::look() const
+{
+    return {m_zoom, m_wantedTop.value_or(verticalScrollBar()->value())};
+}
+
+void AllocatorStateView::setLook(const Look& look)
+{
+    m_zoom = std::clamp(look.zoom, 1.0, kMostZoom);
+    m_wantedTop = look.top;
+    relayout();
+}
+
 void AllocatorStateView::changeDevice()
 {
+    m_wantedTop.reset();
     m_groups = {};
     m_fit.reset();
     m_zoom = 1;
@@ -95,6 +109,8 @@ void AllocatorStateView::relayout()
     verticalScrollBar()->setRange(0, std::max(0, m_layout.height() - size.height()));
     verticalScrollBar()->setPageStep(size.height());
     verticalScrollBar()->setSingleStep(SegmentLayout::kLineStep);
+    if (m_wantedTop)
+        verticalScrollBar()->setValue(*m_wantedTop);
     m_picture = {};
     viewport()->update();
 }
@@ -307,6 +323,7 @@ void AllocatorStateView::wheelEvent(QWheelEvent* event)
         QAbstractScrollArea::wheelEvent(event);
         return;
     }
+    m_wantedTop.reset();
     m_zoom
         = std::clamp(m_zoom * std::pow(kZoomStep, event->angleDelta().y() / double {QWheelEvent::DefaultDeltasPerStep}),
             1.0, kMostZoom);

@@ -35,6 +35,14 @@ public:
     // The block under a point of the viewport, free intervals too; null when there is none.
     [[nodiscard]] const model::StateBlock* blockAt(QPoint position) const;
     [[nodiscard]] QRectF rectOf(AllocId allocation) const; // its first part, in the viewport; empty when it is not live
+    // Times the scale at which all of it fits, and what is scrolled out of sight; also where it is not seen yet.
+    struct Look
+    {
+        double zoom = 1;
+        int top = 0;
+    };
+    [[nodiscard]] Look look() const;
+    void setLook(const Look& look); // of the shown device
 
 Q_SIGNALS:
     void stateChanged();
@@ -68,6 +76,7 @@ private:
     std::optional<std::pair<std::size_t, std::int32_t>> m_shown; // device and entry of m_state
     std::optional<double> m_fit; // bytes a pixel at which the most fits; nothing: to be found
     double m_zoom = 1;
+    std::optional<int> m_wantedTop; // until somebody scrolls
     SegmentLayout m_layout;
     QImage m_picture;   // of what is seen; null: to be painted
     QRegion m_outlined; // for what the pointer was over when last painted

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <optional> // these first: moc cannot read <compare> on its own
 
+#include "widgets/memory/allocator_state_panel.h"
+#include "widgets/memory/allocator_state_view.h"
 #include "widgets/memory/memory_view_state.h"
 #include "widgets/memory/timeline_options.h"
 #include "widgets/pages/memory_page.h"
@@ -27,7 +29,10 @@ bool choose(QComboBox& box, int value)
 share::SessionPage MemoryPage::state()
 {
     share::SessionPage page = ContentPage::state();
-    page.memory.push_back(memoryState(*m_timeline, m_cursor, m_axis));
+    share::MemoryState& state = page.memory.emplace_back(memoryState(*m_timeline, m_cursor, m_axis));
+    const AllocatorStateView::Look look = m_state->view().look();
+    state.allocatorZoom = look.zoom;
+    state.allocatorTop = look.top;
     return page;
 }
 
@@ -52,6 +57,7 @@ QStringList MemoryPage::restoreView(const share::MemoryState& state)
     (void)choose(m_options->colourBox(), static_cast<int>(colourOf(state.colourBy)));
     if (missing.isEmpty()) // the rest is told by both
         missing += restoreMemory(*m_timeline, m_cursor, m_axis, state);
+    m_state->view().setLook({state.allocatorZoom, state.allocatorTop});
     return missing;
 }
 

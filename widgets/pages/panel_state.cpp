@@ -12,6 +12,7 @@
 #include <QTabWidget>
 
 #include <algorithm>
+#include <utility>
 
 namespace stepscope::widgets {
 
@@ -82,6 +83,24 @@ QList<TableBox*> tablesOf(QWidget& panel)
     return tables;
 }
 
+share::TableState stateOf(TableView& view)
+{
+    const TableView::Look look = view.look();
+    share::TableState state {view.accessibleName().toStdString(), view.model().sortedBy().toStdString()};
+    state.descending = !state.column.empty() && view.model().chosenOrder() == Qt::DescendingOrder;
+    state.widths.assign(look.widths.begin(), look.widths.end());
+    state.topRow = look.topRow;
+    state.left = look.left;
+    return state;
+}
+
+void restoreTable(TableView& view, const share::TableState& state)
+{
+    view.model().sortBy(
+        QString::fromStdString(state.column), state.descending ? Qt::DescendingOrder : Qt::AscendingOrder);
+    view.setLook({{state.widths.begin(), state.widths.end()}, state.topRow, state.left});
+}
+
 } // namespace
 
 void addPanelState(share::SessionPage& page, const QTabWidget& panels)
@@ -93,10 +112,8 @@ void addPanelState(share::SessionPage& page, const QTabWidget& panels)
                     {panels.tabText(i).toStdString(), nameOf(*control).toStdString(), value.toStdString()});
         }
         for (TableBox* table : tablesOf(*panels.widget(i))) {
-            const TableModel& model = table->view().model();
-            if (!model.sortedBy().isEmpty())
-                page.tables.push_back({table->view().accessibleName().toStdString(), model.sortedBy().toStdString(),
-                    model.chosenOrder() == Qt::DescendingOrder});
+            if (share::TableState state = stateOf(table->view()); state != share::TableState {state.table, {}})
+                page.tables.push_back(std::move(state));
         }
     }
 }
@@ -113,12 +130,10 @@ void restorePanelState(QTabWidget& panels, const share::SessionPage& page)
             setValue(*control, choice != page.choices.end() ? QString::fromStdString(choice->value) : QString());
         }
         for (TableBox* table : tablesOf(*panels.widget(i))) {
-            const auto order = std::find_if(page.tables.begin(), page.tables.end(), [&](const share::TableOrder& one) {
+            const auto state = std::find_if(page.tables.begin(), page.tables.end(), [&](const share::TableState& one) {
                 return one.table == table->view().accessibleName().toStdString();
             });
-            const bool isSorted = order != page.tables.end();
-            table->view().model().sortBy(isSorted ? QString::fromStdString(order->column) : QString(),
-                isSorted && order->descending ? Qt::DescendingOrder : Qt::AscendingOrder);
+            restoreTable(table->view(), state != page.tables.end() ? *state : share::TableState());
         }
     }
 }

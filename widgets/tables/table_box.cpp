@@ -61,6 +61,7 @@ TableBox::TableBox(const QString& name, ThemeSource* theme, QWidget* parent)
     layout->addWidget(m_pages, 1);
     setFocusProxy(m_view);
     m_filter->installEventFilter(this);
+    connect(m_filter, &QLineEdit::textEdited, m_view, &TableView::forgetPlace); // before it takes effect
     connect(m_filter, &QLineEdit::textChanged, this, &TableBox::applyFilter);
     connect(m_save, &QToolButton::clicked, this, &TableBox::askForCsv);
     connect(m_view, &TableView::rowActivated, this, &TableBox::activate);
@@ -90,6 +91,7 @@ void TableBox::showRow(std::size_t dataRow)
     const int row = m_view->model().rowShowing(dataRow);
     if (row < 0)
         return;
+    m_view->forgetPlace();
     m_view->selectRow(row);
     m_view->scrollTo(m_view->model().index(row, 0));
 }

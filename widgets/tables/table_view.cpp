@@ -11,6 +11,7 @@
 #include <QScrollBar>
 
 #include <algorithm>
+#include <utility>
 
 namespace stepscope::widgets {
 
@@ -50,6 +51,8 @@ TableView::TableView(ThemeSource* theme, QWidget* parent)
     header->setMinimumSectionSize(40);
     connect(header, &QHeaderView::sectionClicked, this, &TableView::headerClicked);
     connect(header, &QHeaderView::sectionResized, this, [this]() { m_widthsChosen = m_widthsChosen || !m_layingOut; });
+    for (QScrollBar* bar : {horizontalScrollBar(), verticalScrollBar()})
+        connect(bar, &QScrollBar::actionTriggered, this, &TableView::forgetPlace);
     connect(m_model, &QAbstractItemModel::modelAboutToBeReset, this, &TableView::keepSelection);
     connect(m_model, &TableModel::rowsChanged, this, &TableView::rowsChanged);
     connect(m_theme, &ThemeSource::changed, this, &TableView::applyTheme);
@@ -74,6 +77,63 @@ void TableView::setTable(TablePtr table)
     m_model->setTable(std::move(table));
 }
 
+TableView::Look TableView::look() const
+{
+    Look look {m_wantedWidths, verticalScrollBar()->value(), horizontalScrollBar()->value()};
+    const bool isOwn = look.widths.empty() && m_widthsChosen;
+    for (int c = 0; isOwn && c < m_model->columnCount(); ++c)
+        look.widths.push_back(columnWidth(c));
+    if (m_place) {
+        look.topRow = m_place->topRow;
+        look.left = m_place->left;
+    }
+    return look;
+}
+
+void TableView::setLook(Look look)
+{
+    m_wantedWidths = std::move(look.widths);
+    m_place = look.topRow != 0 || look.left != 0 ? std::optional(Place {look.topRow, look.left}) : std::nullopt;
+    verticalScrollBar()->setValue(look.topRow);
+    horizontalScrollBar()->setValue(look.left);
+    if (m_wantedWidths.empty() && std::exchange(m_widthsChosen, false))
+        layOutColumns();
+    else if (m_sized)
+        (void)takeWidths();
+}
+
+void TableView::forgetPlace()
+{
+    m_place.reset();
+}
+
+bool TableView::takeWidths()
+{
+    constexpr int kMost = 10'000; // px
+    if (m_wantedWidths.empty() || static_cast<int>(m_wantedWidths.size()) != m_model->columnCount())
+        return false;
+    const std::vector<int> widths = std::exchange(m_wantedWidths, {});
+    for (std::size_t c = 0; c < widths.size(); ++c)
+        horizontalHeader()->resizeSection(static_cast<int>(c), std::clamp(widths[c], 1, kMost));
+    m_widthsChosen = true;
+    return true;
+}
+
+// As far as there are rows: those that a job still puts in order, or that are not seen, have their place later.
+void TableView::scrollToPlace()
+{
+    if (!m_place)
+        return;
+    verticalScrollBar()->setValue(m_place->topRow);
+    horizontalScrollBar()->setValue(m_place->left);
+}
+
+void TableView::updateGeometries()
+{
+    QTableView::updateGeometries();
+    scrollToPlace();
+}
+
 void TableView::setFilter(const QString& filter)
 {
     m_model->setFilter(filter);
@@ -81,6 +141,7 @@ void TableView::setFilter(const QString& filter)
 
 void TableView::headerClicked(int column)
 {
+    forgetPlace();
     const bool same = column == m_model->sortedColumn();
     const TablePtr& table = m_model->table();
     const bool numbers = isNumeric(table->columns[m_model->dataColumn(column)].column.type);
@@ -121,7 +182,8 @@ void TableView::rowsChanged()
 {
     if (m_model->table() && !m_sized && m_model->rowCount() > 0) {
         m_sized = true;
-        layOutColumns();
+        if (!takeWidths())
+            layOutColumns();
     }
     QItemSelection selection;
     for (const std::size_t row : m_kept) {
@@ -135,6 +197,7 @@ void TableView::rowsChanged()
         selectionModel()->setCurrentIndex(selection.first().topLeft(), QItemSelectionModel::NoUpdate);
     }
     verticalScrollBar()->setValue(0);
+    scrollToPlace();
 }
 
 std::vector<TableView::Width> TableView::wishedWidths() const
@@ -214,6 +277,7 @@ void TableView::activate(const QModelIndex& index)
 
 void TableView::keyPressEvent(QKeyEvent* event)
 {
+    forgetPlace();
     if (event->matches(QKeySequence::Copy)) {
         QGuiApplication::clipboard()->setText(selectedText());
         event->accept();

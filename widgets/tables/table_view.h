@@ -9,6 +9,7 @@
 
 #include <QTableView>
 
+#include <optional>
 #include <vector>
 
 namespace stepscope::widgets {
@@ -25,6 +26,17 @@ public:
     [[nodiscard]] TableModel& model() { return *m_model; }
     void setTable(TablePtr table);
     void setFilter(const QString& filter);
+    // Widths that the user has chosen (none: he has not), the first row that is seen, px scrolled out of sight. What is
+    // set waits for its table and stays, whatever becomes of the rows, until somebody scrolls.
+    struct Look
+    {
+        std::vector<int> widths;
+        int topRow = 0;
+        int left = 0;
+    };
+    [[nodiscard]] Look look() const;
+    void setLook(Look look);
+    void forgetPlace();                                          // what comes is to be seen from its beginning
     [[nodiscard]] QString selectedText() const;                  // as shown, parted by tabs, a line of titles first
     [[nodiscard]] std::vector<std::size_t> selectedRows() const; // of the data, in the order shown
 
@@ -33,6 +45,7 @@ Q_SIGNALS:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void updateGeometries() override;
     void keyPressEvent(QKeyEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
 
@@ -47,6 +60,8 @@ private:
     };
     [[nodiscard]] std::vector<Width> wishedWidths() const;
     void layOutColumns();
+    bool takeWidths(); // those that wait for a table with as many columns
+    void scrollToPlace();
     void headerClicked(int column);
     void keepSelection();
     void rowsChanged();
@@ -59,6 +74,13 @@ private:
     bool m_widthsChosen = false;     // by the user
     bool m_layingOut = false;
     bool m_sized = false; // columns have been laid out for this table
+    std::vector<int> m_wantedWidths;
+    struct Place
+    {
+        int topRow = 0;
+        int left = 0;
+    };
+    std::optional<Place> m_place; // that was set
 };
 
 } // namespace stepscope::widgets
