@@ -199,12 +199,12 @@ private Q_SLOTS:
 
     // ---- changing ----
 
-    void aLabelIsDraggedAndTheWayBackIsThere()
+    void aNoteIsDraggedByItsPointAndTheWayBackIsThere()
     {
         noteAt({300, 200}, "move me");
         const Annotation before = m_written->only();
-        const QPoint label = m_written->labelOf(1);
-        dragOn(m_written->canvas(), label, label + QPoint(80, 0));
+        const QPoint point = m_written->layer.scene().find(1)->shape.point.toPoint();
+        dragOn(m_written->canvas(), point, point + QPoint(80, 0));
         const std::int64_t way = m_written->only().from.at - before.from.at;
         QVERIFY(qAbs(static_cast<double>(way) - 80 * m_written->axis.nsPerPixel()) < 2);
         QCOMPARE(m_written->only().from.row, before.from.row); // sideways alone
@@ -288,7 +288,8 @@ private Q_SLOTS:
         m_written->click(m_written->centreOf(m_sample.kernel));
         m_written->type("slow");
         const SliceId next(m_sample.kernel.value + 1);
-        dragOn(m_written->canvas(), m_written->labelOf(1), m_written->centreOf(next));
+        const QPoint grip = m_written->layer.scene().find(1)->shape.grips.front().point.toPoint();
+        dragOn(m_written->canvas(), grip, m_written->centreOf(next));
         QCOMPARE(m_written->only().from.at, m_sample.trace->slices.start[next.index()]);
         QCOMPARE(QString::fromStdString(m_written->only().text), QStringLiteral("slow"));
         QCOMPARE(m_written->only().number, 1U);

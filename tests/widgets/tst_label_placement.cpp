@@ -56,6 +56,23 @@ class TestLabelPlacement : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    // Where somebody put it, though others were there first; and never beyond the border.
+    void whatWasPutSomewhereStandsThere()
+    {
+        const QRectF canvas(0, 0, 800, 400);
+        std::mt19937 random(7);
+        std::vector<LabelRequest> requests = randomRequests(random, 12, QRectF(200, 150, 300, 100));
+        requests[10].fixed = QPointF(300, 180);
+        requests[11].fixed = QPointF(5000, -90);
+        const std::vector<LabelPlace> places = placeLabels(requests, canvas);
+        QCOMPARE(places[10].rect, QRectF(QPointF(300, 180), requests[10].size));
+        QCOMPARE(places[11].rect.topRight(), QPointF(800, 0));
+        for (const std::size_t i : {std::size_t {10}, std::size_t {11}})
+            QVERIFY(places[i].size == LabelSize::Full);
+        for (std::size_t i = 0; i < 10; ++i)
+            QVERIFY(places[i].size == LabelSize::None || !places[i].rect.intersects(places[10].rect));
+    }
+
     void aLoneLabelStandsWhereItWants()
     {
         const LabelRequest request {{100, 50}, {94, 78}, {80, 20}, {18, 18}, {90, 74, 8, 8}};

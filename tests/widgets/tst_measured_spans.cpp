@@ -3,8 +3,12 @@
 #include "tests/support/test_registry.h"
 #include "tests/widgets/annotation_fixture.h"
 #include "widgets/annotate/annotation_words.h"
+#include "widgets/timeline/timeline_marks.h"
 
 #include <QObject>
+
+#include <algorithm>
+#include <cmath>
 
 using namespace stepscope;
 using namespace stepscope::widgets;
@@ -72,6 +76,34 @@ private Q_SLOTS:
         dragEnd(kernel.right() - 2); // and back to the edge
         QCOMPARE(m_written->only().to.at, slices.end(m_sample.kernel));
         QCOMPARE(m_written->only().to.resolution, std::int64_t {1});
+    }
+
+    // A region is over all rows: ends of steps and of idle times are meant wherever the pointer is.
+    void regionsSnapToStepsAndGapsOfAnyRow()
+    {
+        QTRY_VERIFY(m_written->view->marks() != nullptr);
+        const std::vector<view::Step>& steps = m_written->view->content().steps();
+        QVERIFY(steps.size() >= 2);
+        const auto& gaps = m_written->view->marks()->causes().gaps;
+        const auto longest = std::max_element(
+            gaps.begin(), gaps.end(), [](const auto& a, const auto& b) { return a.span.length() < b.span.length(); });
+        QVERIFY(longest != gaps.end());
+        const int y = m_written->canvas()->height() - 4; // below all rows, or in one of the CPU
+        const auto regionTo = [&](std::int64_t edge) {
+            const std::int64_t around = 40 * longest->span.length();
+            m_written->axis.setRange(edge - around, edge + around / 2);
+            const auto x = static_cast<int>(std::lround(m_written->axis.scale().toPx(edge)));
+            m_written->annotator->run(Command::DrawRegion);
+            dragOn(m_written->canvas(), {x - 200, y}, {x + 3, y});
+            m_written->type("");
+            return m_written->all().back().to;
+        };
+        for (const std::int64_t edge : {steps[1].start, longest->span.start, longest->span.end}) {
+            m_written->axis.setRange(0, 1'000'000'000);
+            const share::Anchor end = regionTo(edge);
+            QCOMPARE(end.at, edge);
+            QCOMPARE(end.resolution, std::int64_t {1});
+        }
     }
 
 private:

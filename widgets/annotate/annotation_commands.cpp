@@ -22,6 +22,8 @@ constexpr AnnotationCommandInfo kCommands[] = {
     {Command::DrawHighlight, "Highlight event", "The event that you click", Qt::Key_H},
     {Command::DrawRegion, "Mark region", "A stretch of the axis over all rows", Qt::Key_R},
     {Command::EditText, "Edit the text", "Of the selected note", Qt::Key_F2},
+    {Command::ResetLabel, "Label back beside it", "That of the selected note, where you have moved it",
+        Qt::ALT | Qt::Key_Home},
     {Command::Delete, "Delete", "The selected note", Qt::Key_Delete},
     {Command::Colour1, "Vermilion", "", Qt::Key_1},
     {Command::Colour2, "Blue", "", Qt::Key_2},

@@ -24,6 +24,7 @@ enum class AnnotationCommand : std::uint8_t
     DrawHighlight,
     DrawRegion,
     EditText,
+    ResetLabel,
     Delete,
     Colour1, // of the selected one, or of those to come
     Colour2,

@@ -21,24 +21,6 @@ using share::AnnotationKind;
 namespace {
 
 constexpr double kDragDistance = 3; // px before a press becomes a drag
-constexpr double kNudge = 8;        // px of an arrow key along the axis
-constexpr double kNudgeRow = 18;    // … and across it
-
-bool isReturn(const QKeyEvent& event)
-{
-    return event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter;
-}
-
-bool isArrow(const QKeyEvent& event)
-{
-    return event.key() == Qt::Key_Left || event.key() == Qt::Key_Right || event.key() == Qt::Key_Up
-        || event.key() == Qt::Key_Down;
-}
-
-double apart(QPointF a, QPointF b)
-{
-    return std::max(std::abs(a.x() - b.x()), std::abs(a.y() - b.y()));
-}
 
 } // namespace
 
@@ -104,94 +86,6 @@ const Annotation* AnnotationGestures::selected()
     return annotation != nullptr && m_layer->surface().owns(*annotation) ? annotation : nullptr;
 }
 
-// ---- tools ----
-
-void AnnotationGestures::arm(std::optional<AnnotationKind> tool)
-{
-    m_tool = tool;
-    if (m_drag == Drag::Drawing) {
-        m_drag = Drag::None;
-        m_layer->setDraft({});
-    }
-    showCursor(m_pointer.value_or(QPointF(-1, -1)));
-}
-
-void AnnotationGestures::disarm()
-{
-    arm({});
-    Q_EMIT disarmed();
-}
-
-void AnnotationGestures::add(Annotation annotation)
-{
-    m_drag = Drag::None;
-    annotation.number = m_layer->board().nextNumber();
-    annotation.colour = m_layer->board().colour();
-    disarm();
-    m_layer->edit(annotation);
-}
-
-void AnnotationGestures::noteAt(QPointF point)
-{
-    Annotation note = m_layer->surface().blank();
-    note.from = note.to = m_layer->surface().anchorAt(point);
-    add(note);
-}
-
-void AnnotationGestures::annotateSelection(AnnotationKind kind)
-{
-    AnnotationSurface& surface = m_layer->surface();
-    if (const auto annotation = surface.ofSelection(kind))
-        return add(*annotation);
-    const QPointF middle(surface.area().width() / 2.0, surface.area().height() / 2.0);
-    if (kind == AnnotationKind::Highlight)
-        return; // of an event or of nothing
-    const QPointF half(surface.area().width() / 10.0, kNudgeRow);
-    Annotation annotation = surface.blank();
-    annotation.kind = kind;
-    annotation.from = surface.anchorAt(kind == AnnotationKind::Note ? middle : middle - half);
-    annotation.to = kind == AnnotationKind::Note ? annotation.from : surface.anchorAt(middle + half);
-    add(annotation);
-}
-
-// ---- drawing ----
-
-void AnnotationGestures::beginDraft(QPointF position)
-{
-    m_drag = Drag::Drawing;
-    m_before = m_layer->surface().blank();
-    m_before.kind = *m_tool;
-    m_before.number = m_layer->board().nextNumber();
-    m_before.colour = m_layer->board().colour();
-    const bool isExact = *m_tool == AnnotationKind::Span || *m_tool == AnnotationKind::Region;
-    m_before.from = isExact ? m_layer->surface().snapped(position) : m_layer->surface().anchorAt(position);
-    m_before.to = m_before.from;
-}
-
-void AnnotationGestures::drawTo(QPointF position)
-{
-    if (*m_tool == AnnotationKind::Note || *m_tool == AnnotationKind::Highlight
-        || (!m_layer->draft() && apart(position, m_pressed) < kDragDistance))
-        return;
-    const bool isExact = *m_tool == AnnotationKind::Span || *m_tool == AnnotationKind::Region;
-    m_before.to = isExact ? m_layer->surface().snapped(position) : m_layer->surface().anchorAt(position);
-    m_layer->setDraft(m_before);
-}
-
-void AnnotationGestures::endDraft(QPointF position)
-{
-    m_drag = Drag::None;
-    if (*m_tool == AnnotationKind::Note)
-        return noteAt(position);
-    if (*m_tool == AnnotationKind::Highlight) {
-        if (const auto highlight = m_layer->surface().eventAt(position))
-            add(*highlight);
-        return;
-    }
-    if (m_layer->draft()) // a click draws nothing, and the tool waits for a drag
-        add(m_before);
-}
-
 // ---- mouse ----
 
 bool AnnotationGestures::press(const QMouseEvent& event)
@@ -219,9 +113,16 @@ bool AnnotationGestures::press(const QMouseEvent& event)
     m_layer->surface().keyboard().setFocus();
     m_before = *m_layer->board().find(hit->number);
     m_grip = hit->grip.value_or(Grip());
+    m_label = hit->isLabel ? std::optional(m_layer->scene().find(hit->number)->labelCorner()) : std::nullopt;
     m_drag = Drag::Pressed;
     leaveCanvas();
     return true;
+}
+
+bool AnnotationGestures::isFar(QPointF position) const
+{
+    const QPointF way = position - m_pressed;
+    return std::max(std::abs(way.x()), std::abs(way.y())) >= kDragDistance;
 }
 
 // While something is drawn or dragged the canvas sees no more of the pointer: what it said of its place goes.
@@ -248,15 +149,21 @@ bool AnnotationGestures::move(const QMouseEvent& event)
 
 void AnnotationGestures::dragTo(QPointF position)
 {
-    if (m_drag == Drag::Pressed && apart(position, m_pressed) < kDragDistance)
+    if (m_drag == Drag::Pressed && !isFar(position))
         return;
     m_drag = Drag::Moving;
     AnnotationSurface& surface = m_layer->surface();
+    if (m_label) {
+        if (const PlacedAnnotation* item = m_layer->scene().find(m_before.number))
+            m_layer->setDraft(item->withLabelAt(*m_label + position - m_pressed, surface.area().size()));
+        return;
+    }
     if (m_before.kind == AnnotationKind::Highlight) { // onto another event
         if (auto other = surface.eventAt(position)) {
             other->number = m_before.number;
             other->text = m_before.text;
             other->colour = m_before.colour;
+            other->label = m_before.label;
             m_layer->setDraft(*other);
         }
         return;
@@ -290,7 +197,8 @@ bool AnnotationGestures::release(const QMouseEvent& event)
     } else if (ended == Drag::Moving && m_layer->draft()) {
         const Annotation moved = *m_layer->draft();
         m_layer->setDraft({});
-        m_layer->board().change(moved, tr("Move note %1").arg(moved.number));
+        m_layer->board().change(
+            moved, (m_label ? tr("Move the label of note %1") : tr("Move note %1")).arg(moved.number));
     }
     return true;
 }
@@ -338,68 +246,6 @@ void AnnotationGestures::showCursor(QPointF position)
     else if (m_hasCursor)
         canvas.unsetCursor();
     m_hasCursor = m_tool || hit;
-}
-
-// ---- keys ----
-
-bool AnnotationGestures::means(const QKeyEvent& event) const
-{
-    if (event.modifiers() & (Qt::AltModifier | Qt::MetaModifier))
-        return false;
-    const bool isEscape = event.key() == Qt::Key_Escape;
-    if (m_drag != Drag::None || m_tool)
-        return isEscape || isReturn(event);
-    const Annotation* annotation = m_layer->board().find(m_layer->board().selected());
-    if (annotation == nullptr || !m_layer->surface().owns(*annotation))
-        return false;
-    return isEscape || isReturn(event) || isArrow(event);
-}
-
-void AnnotationGestures::keyPress(const QKeyEvent& event)
-{
-    if (event.key() == Qt::Key_Escape && m_drag != Drag::None) {
-        m_drag = Drag::None;
-        m_layer->setDraft({});
-    } else if (m_tool) {
-        if (event.key() == Qt::Key_Escape)
-            disarm();
-        else if (m_drag == Drag::None)
-            annotateSelection(*m_tool);
-    } else if (event.key() == Qt::Key_Escape) {
-        m_layer->board().select(0);
-    } else if (isReturn(event)) {
-        m_layer->edit(*selected());
-    } else {
-        nudge(event);
-    }
-}
-
-// Far zoomed in an entry is wider than a step: the steps grow until something moves.
-void AnnotationGestures::nudge(const QKeyEvent& event)
-{
-    constexpr double kFarthest = 4096; // px
-    const Annotation before = *selected();
-    if (before.kind == AnnotationKind::Highlight)
-        return;
-    Grip grip;
-    if (event.modifiers().testFlag(Qt::ControlModifier))
-        grip.fromAlong = grip.fromAcross = before.kind == AnnotationKind::Note;
-    QPointF step;
-    if (event.key() == Qt::Key_Left || event.key() == Qt::Key_Right)
-        step.setX(event.modifiers().testFlag(Qt::ShiftModifier) ? 1 : kNudge);
-    else
-        step.setY(kNudgeRow);
-    if (event.key() == Qt::Key_Left || event.key() == Qt::Key_Up)
-        step = -step;
-    const auto stays = [&before, along = step.x() != 0](const Annotation& moved) {
-        return along ? moved.from.at == before.from.at && moved.to.at == before.to.at : moved == before;
-    };
-    Annotation moved = movedBy(before, grip, step, m_layer->surface());
-    while (stays(moved) && std::abs(step.x()) + std::abs(step.y()) < kFarthest) {
-        step *= 2;
-        moved = movedBy(before, grip, step, m_layer->surface());
-    }
-    m_layer->board().change(moved, tr("Move note %1").arg(before.number), AnnotationBoard::Step::Merges);
 }
 
 } // namespace stepscope::widgets

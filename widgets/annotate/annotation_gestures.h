@@ -3,10 +3,10 @@
 // What mouse and keys do with the annotations of one canvas. It sees their events before the canvas does and keeps
 // those that mean an annotation: all of a drag while a tool is armed, else presses on a label, a line or a grip. The
 // rest is the canvas's as ever.
-//   mouse  click selects, drag moves, a drag of a grip changes an end, double click edits the text, right click asks
-//          for the menu; armed: a drag draws, a click sets a note or takes the event there
-//   keys   armed: Enter annotates the selection, Esc disarms; selected: arrows move it, with Ctrl its end alone (Shift:
-//          by a pixel), Enter edits its text, Esc leaves it
+//   mouse  click selects, drag moves it, or its label alone, a drag of a grip changes an end, double click edits the
+//          text, right click asks for the menu; armed: a drag draws, a click sets a note or takes the event there
+//   keys   armed: Enter annotates the selection, Esc disarms; selected: arrows move it, with Ctrl its end alone, with
+//          Alt its label alone (Shift: by a pixel), Enter edits its text, Esc leaves it
 // Owned by the layer, GUI thread only.
 
 #include "widgets/annotate/annotation_layer.h"
@@ -50,10 +50,12 @@ private:
     [[nodiscard]] bool means(const QKeyEvent& event) const;
     void keyPress(const QKeyEvent& event);
     void nudge(const QKeyEvent& event);
+    void nudgeLabel(const QKeyEvent& event);
     void beginDraft(QPointF position);
     void drawTo(QPointF position);
     void endDraft(QPointF position);
     void dragTo(QPointF position);
+    [[nodiscard]] bool isFar(QPointF position) const; // enough from where the button went down
     [[nodiscard]] share::Annotation snappedEnd(share::Annotation annotation);
     void leaveCanvas();
     void add(share::Annotation annotation); // its text is asked for
@@ -75,8 +77,9 @@ private:
     Drag m_drag = Drag::None;
     QPointF m_pressed;
     Grip m_grip;
-    share::Annotation m_before; // the one that is dragged
-    bool m_hasCursor = false;   // the canvas shows a cursor of ours
+    share::Annotation m_before;     // the one that is dragged
+    std::optional<QPointF> m_label; // corner of its label, where that is what is dragged
+    bool m_hasCursor = false;       // the canvas shows a cursor of ours
 };
 
 } // namespace stepscope::widgets

@@ -49,8 +49,10 @@ LabelRequest requestFor(const PlacedAnnotation& item, const QRectF& canvas)
 {
     const bool mayCover = item.shape.kind == AnnotationKind::Region || item.shape.kind == AnnotationKind::Arrow
         || (item.shape.kind == AnnotationKind::Box && item.shape.seen.height() >= kLargeBox);
-    return {preferredPlace(item.shape, item.label.size, canvas), anchorOf(item.shape), item.label.size,
-        item.label.small, mayCover ? QRectF() : item.shape.seen};
+    const QPointF anchor = anchorOf(item.shape);
+    const auto& put = item.value.label;
+    return {preferredPlace(item.shape, item.label.size, canvas), anchor, item.label.size, item.label.small,
+        mayCover ? QRectF() : item.shape.seen, put ? std::optional(anchor + QPointF(put->x, put->y)) : std::nullopt};
 }
 
 } // namespace
@@ -61,6 +63,23 @@ QRectF PlacedAnnotation::bounds() const
     if (place.size != LabelSize::None)
         all |= place.rect.adjusted(-1, -1, 1, 1);
     return all;
+}
+
+QPointF PlacedAnnotation::labelCorner() const
+{
+    return place.size != LabelSize::None ? place.rect.topLeft() : anchorOf(shape) - QPointF(0, label.size.height());
+}
+
+Annotation PlacedAnnotation::withLabelAt(QPointF corner, const QSizeF& area) const
+{
+    const auto inside
+        = [](double at, double length, double room) { return std::max(0.0, std::min(at, room - length)); };
+    const QPointF away = QPointF(inside(corner.x(), label.size.width(), area.width()),
+                             inside(corner.y(), label.size.height(), area.height()))
+        - anchorOf(shape);
+    Annotation moved = value;
+    moved.label = share::LabelOffset {qRound(away.x()), qRound(away.y())};
+    return moved;
 }
 
 const AnnotationLabel& AnnotationScene::labelFor(const Annotation& annotation, const AnnotationSurface& surface)
@@ -111,7 +130,7 @@ std::optional<AnnotationHit> AnnotationScene::hitAt(QPointF position, std::uint3
         for (const Grip& grip : chosen->shape.grips) {
             const QPointF away = grip.point - position;
             if (std::max(std::abs(away.x()), std::abs(away.y())) <= kGripReach)
-                return AnnotationHit {selected, grip};
+                return AnnotationHit {selected, grip, false};
         }
     }
     // Labels lie over shapes, and later ones over earlier ones.
@@ -119,10 +138,10 @@ std::optional<AnnotationHit> AnnotationScene::hitAt(QPointF position, std::uint3
         return item.place.size != LabelSize::None && item.place.rect.contains(position);
     });
     if (label != m_items.rend())
-        return AnnotationHit {label->value.number, {}};
+        return AnnotationHit {label->value.number, {}, true};
     const auto shape = std::find_if(m_items.rbegin(), m_items.rend(),
         [position](const PlacedAnnotation& item) { return item.shape.isAt(position); });
-    return shape != m_items.rend() ? std::optional(AnnotationHit {shape->value.number, {}}) : std::nullopt;
+    return shape != m_items.rend() ? std::optional(AnnotationHit {shape->value.number, {}, false}) : std::nullopt;
 }
 
 void AnnotationScene::paint(QPainter& painter, const QRegion& region, std::uint32_t selected, std::uint32_t unlabelled,

@@ -23,12 +23,16 @@ struct PlacedAnnotation
     AnnotationLabel label;
     LabelPlace place;
     [[nodiscard]] QRectF bounds() const; // all that is painted of it
+    // With its label moved from where it is to there (its upper left corner), pulled into an area of that size.
+    [[nodiscard]] share::Annotation withLabelAt(QPointF corner, const QSizeF& area) const;
+    [[nodiscard]] QPointF labelCorner() const; // also where there is no room for it
 };
 
 struct AnnotationHit
 {
     std::uint32_t number = 0;
     std::optional<Grip> grip; // of the selected one; else the whole is meant
+    bool isLabel = false;     // … or its label alone
 };
 
 class AnnotationScene

@@ -87,6 +87,13 @@ bool makeLine(AnnotationShape& shape, QPointF from, QPointF to, bool isFlat, con
     return true;
 }
 
+// Below the event, which stays in reach: it is dragged onto another one.
+void addEventGrip(AnnotationShape& shape, const QRectF& canvas)
+{
+    const QRectF seen = shape.outline.boundingRect().intersected(canvas);
+    shape.grips = {gripAt({seen.center().x(), seen.bottom()}, true, true, true, true)};
+}
+
 bool makeOutline(AnnotationShape& shape, const Annotation& annotation, const AnnotationSurface& surface)
 {
     if (!surface.isShown(annotation))
@@ -124,6 +131,7 @@ bool makeOutline(AnnotationShape& shape, const Annotation& annotation, const Ann
         return true;
     case AnnotationKind::Highlight:
         shape.outline = surface.eventOutline(annotation);
+        addEventGrip(shape, canvas);
         return !shape.outline.isEmpty();
     default:
         return makeLine(shape, from->point, to->point, isTimeSpan, canvas);

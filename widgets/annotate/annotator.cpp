@@ -132,6 +132,10 @@ bool Annotator::can(Command command) const
     case Command::EditText:
     case Command::Delete:
         return m_board.selected() != 0;
+    case Command::ResetLabel: {
+        const Annotation* selected = m_board.find(m_board.selected());
+        return selected != nullptr && selected->label.has_value();
+    }
     case Command::Next:
     case Command::Previous:
         return !m_board.annotations().empty();
@@ -159,6 +163,8 @@ void Annotator::run(Command command)
         return annotateSelection();
     case Command::EditText:
         return editText();
+    case Command::ResetLabel:
+        return resetLabel();
     case Command::Delete:
         return m_board.remove(m_board.selected());
     case Command::Next:
@@ -230,6 +236,13 @@ void Annotator::editText()
         layer->edit(annotation);
 }
 
+void Annotator::resetLabel()
+{
+    Annotation changed = *m_board.find(m_board.selected());
+    changed.label.reset();
+    m_board.change(changed, tr("Label of note %1 back").arg(changed.number));
+}
+
 void Annotator::colour(std::uint8_t colour)
 {
     m_board.setColour(colour);
@@ -268,7 +281,9 @@ void Annotator::showMenu(const QPoint& at)
     menu->setAttribute(Qt::WA_DeleteOnClose);
     for (const AnnotationCommandInfo& info : annotationCommandTable()) {
         const auto number = colourOf(info.command);
-        if (info.command != Command::EditText && info.command != Command::Delete && !number)
+        const bool isOfOne = info.command == Command::EditText || info.command == Command::Delete
+            || (info.command == Command::ResetLabel && can(info.command));
+        if (!isOfOne && !number)
             continue;
         QAction* action = menu->addAction(QString::fromLatin1(info.text));
         if (number) {

@@ -73,6 +73,7 @@ private:
     void annotateSelection();
     void noteHere();
     void editText();
+    void resetLabel();
     void colour(std::uint8_t colour);
     void step(int direction);
     void showMenu(const QPoint& at);

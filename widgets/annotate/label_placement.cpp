@@ -64,6 +64,13 @@ QLineF leaderOf(const LabelRequest& request, const QRectF& label)
             std::clamp(request.anchor.y(), label.top(), label.bottom())}};
 }
 
+QRectF pulledInto(const QRectF& canvas, QRectF rect)
+{
+    rect.moveLeft(std::max(canvas.left(), std::min(rect.left(), canvas.right() - rect.width())));
+    rect.moveTop(std::max(canvas.top(), std::min(rect.top(), canvas.bottom() - rect.height())));
+    return rect;
+}
+
 class Placement
 {
 public:
@@ -167,7 +174,15 @@ std::vector<LabelPlace> placeLabels(
         places[i] = {*rect, kind};
         return true;
     };
+    for (std::size_t i = 0; i < requests.size(); ++i) { // first: all others give way
+        if (!requests[i].fixed)
+            continue;
+        places[i] = {pulledInto(canvas, {*requests[i].fixed, requests[i].size}), LabelSize::Full};
+        placement.take(requests[i], places[i].rect);
+    }
     for (std::size_t i = 0; i < requests.size(); ++i) {
+        if (requests[i].fixed)
+            continue;
         if (!place(i, LabelSize::Full, obstacles) && !place(i, LabelSize::Full, {}))
             (void)place(i, LabelSize::Small, {});
     }

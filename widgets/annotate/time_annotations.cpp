@@ -19,8 +19,6 @@ using share::AnnotationKind;
 
 namespace {
 
-constexpr double kSnap = 5; // px
-
 std::int64_t added(std::int64_t time, std::int64_t shift)
 {
     std::int64_t sum = 0;

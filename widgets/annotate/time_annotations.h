@@ -49,6 +49,8 @@ protected:
         const share::Annotation& annotation, const QString& row, std::int64_t origin) const;
     void revealTimes(const share::Annotation& annotation);
 
+    static constexpr double kSnap = 5; // px to an edge
+
 private:
     QWidget* m_canvas;
     QWidget* m_keyboard;

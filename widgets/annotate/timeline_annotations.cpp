@@ -5,6 +5,7 @@
 #include "widgets/details/detail_text.h"
 #include "widgets/timeline/row_scroll.h"
 #include "widgets/timeline/timeline_data.h"
+#include "widgets/timeline/timeline_marks.h"
 #include "widgets/timeline/timeline_painter.h"
 #include "widgets/viewmodel/time_axis.h"
 
@@ -148,7 +149,7 @@ Anchor TimelineAnnotations::anchorAt(QPointF point) const
     return anchor;
 }
 
-// Of the slice or mark there, and of all steps.
+// Of the slice or mark there; of steps and idle times of the GPUs wherever the pointer is, for they are over all rows.
 void TimelineAnnotations::addEdges(std::vector<std::int64_t>& edges, QPointF point)
 {
     const Hit hit = m_view->hitAt(point);
@@ -166,6 +167,25 @@ void TimelineAnnotations::addEdges(std::vector<std::int64_t>& edges, QPointF poi
     const std::size_t first = view::firstStepEndingAfter(steps, time);
     for (std::size_t i = first > 0 ? first - 1 : 0; i < std::min(first + 2, steps.size()); ++i)
         add(steps[i].start, steps[i].end);
+    addGaps(edges, time);
+}
+
+// Those that are wide enough to be seen: among lots of narrow ones every place is an edge.
+void TimelineAnnotations::addGaps(std::vector<std::int64_t>& edges, std::int64_t time) const
+{
+    const TimelineMarks* marks = m_view->marks();
+    const FrameGeometry shown = m_view->frame();
+    const double reach = kSnap * shown.window.span / std::max(1, shown.size.width());
+    for (std::size_t i = 0; marks != nullptr && i < marks->devices().size(); ++i) {
+        const view::StretchIndex& gaps = marks->devices()[i].gaps;
+        const auto [first, last] = gaps.within(view::addTime(time, -reach).whole, view::addTime(time, reach).whole + 1);
+        std::vector<std::size_t> wide;
+        gaps.atLeast(first, last, static_cast<std::int64_t>(reach), wide);
+        for (const std::size_t at : wide) {
+            edges.push_back(fromView(gaps.at(at).start));
+            edges.push_back(fromView(gaps.at(at).end));
+        }
+    }
 }
 
 // ---- events ----

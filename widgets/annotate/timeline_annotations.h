@@ -47,6 +47,7 @@ private:
     [[nodiscard]] const view::TrackLayout& layout() const { return m_view->content().layout(); }
     [[nodiscard]] const std::string& keyOf(const share::Anchor& anchor) const; // of its row in the layout
     void setKey(share::Anchor& anchor, std::string key) const;
+    void addGaps(std::vector<std::int64_t>& edges, std::int64_t time) const;
     [[nodiscard]] QRectF clipOf(const view::Row& row) const;
     [[nodiscard]] double yOf(std::size_t row, view::NodeId id, double lane) const;
     [[nodiscard]] share::Annotation highlightOf(SliceId slice) const;
