@@ -23,8 +23,17 @@ inline QByteArray traceWithClock(int steps = 3)
     return json;
 }
 
+inline app::SnapshotPtr assembledFrom(SnapshotBuilder& b, const std::string& path)
+{
+    model::SnapshotRecord record = b.take();
+    record.file.path = path;
+    Progress progress;
+    auto snapshot = model::assembleSnapshot(std::move(record), progress);
+    return snapshot ? *snapshot : nullptr;
+}
+
 // Entries all along the trace, or before it.
-inline app::SnapshotPtr snapshotAt(const model::Trace& trace, std::int64_t shiftNs)
+inline app::SnapshotPtr snapshotAt(const model::Trace& trace, std::int64_t shiftNs, const std::string& path)
 {
     SnapshotBuilder b;
     const StackId step = b.stack({"train.py:88 train_step", "train.py:12 main"});
@@ -34,7 +43,35 @@ inline app::SnapshotPtr snapshotAt(const model::Trace& trace, std::int64_t shift
         b.time((kBase + trace.rangeStart + shiftNs + length * i / kEntries) / 1000);
         (void)b.alloc(1U << 20U, step);
     }
-    return b.assembled();
+    return assembledFrom(b, path);
+}
+
+// A block of each of the steps stays.
+inline app::SnapshotPtr leakingSnapshot(const model::Trace& trace, int steps, const std::string& path)
+{
+    SnapshotBuilder b;
+    const StackId forward = b.stack({"model.py:31 forward", "train.py:20 main"});
+    const StackId leak = b.stack({"train.py:33 log_loss", "train.py:21 main"});
+    const std::int64_t length = trace.rangeEnd - trace.rangeStart;
+    for (int step = 0; step < steps; ++step) {
+        b.time((kBase + trace.rangeStart + length * step / steps) / 1000);
+        b.begin("ProfilerStep#" + std::to_string(step));
+        const std::uint64_t activation = b.alloc(30U << 20U, forward);
+        (void)b.alloc(6U << 20U, leak);
+        b.free(activation);
+        b.end("ProfilerStep#" + std::to_string(step));
+    }
+    return assembledFrom(b, path);
+}
+
+inline app::LoadFunction loaderOfLeak(int steps)
+{
+    return [steps](const std::string& path, Progress& progress, std::stop_token stop) -> Expected<app::Loaded> {
+        if (!path.ends_with(".pickle"))
+            return app::defaultLoader()(path, progress, std::move(stop));
+        const LoadedTrace loaded(traceWithClock(steps));
+        return leakingSnapshot(*loaded.trace(), steps, path);
+    };
 }
 
 inline app::LoadFunction loaderOfRun(std::int64_t shiftNs)
@@ -43,7 +80,7 @@ inline app::LoadFunction loaderOfRun(std::int64_t shiftNs)
         if (!path.ends_with(".pickle"))
             return app::defaultLoader()(path, progress, std::move(stop));
         const LoadedTrace loaded(traceWithClock());
-        return snapshotAt(*loaded.trace(), shiftNs);
+        return snapshotAt(*loaded.trace(), shiftNs, path);
     };
 }
 

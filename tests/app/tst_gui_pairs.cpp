@@ -12,13 +12,20 @@
 #include "tests/support/snapshot_builder.h"
 #include "tests/support/test_registry.h"
 #include "tests/support/training_steps.h"
+#include "widgets/findings/finding_card.h"
+#include "widgets/findings/findings_panel.h"
+#include "widgets/findings/panel_row.h"
+#include "widgets/findings/verdict_view.h"
 #include "widgets/memory/memory_strip.h"
 #include "widgets/memory/memory_timeline_view.h"
 #include "widgets/pages/memory_page.h"
 #include "widgets/timeline/timeline_view.h"
 
 #include <QDir>
+#include <QSignalSpy>
 #include <QToolButton>
+
+#include <algorithm>
 
 using namespace stepscope;
 using namespace stepscope::app;
@@ -45,6 +52,31 @@ struct Pair
     bool ready = false;
 };
 
+constexpr int kLeakingSteps = 8;
+
+struct LeakingPair
+{
+    LeakingPair()
+        : desk(tests::loaderOfLeak(kLeakingSteps))
+    {
+        drop(desk.window, {desk.file("run.json", traceWithClock(kLeakingSteps)), desk.file("mem.pickle")});
+        ready = desk.settled() && desk.window.pages().size() == 2 && trace().memory() != nullptr;
+    }
+    [[nodiscard]] widgets::TracePage& trace() { return *desk.window.pages().at(0)->tracePage(); }
+    [[nodiscard]] widgets::MemoryPage& memory() { return *desk.window.pages().at(1)->memoryPage(); }
+    [[nodiscard]] std::size_t own() { return trace().figures().judgement()->findings.size(); }
+    [[nodiscard]] std::size_t leak() // among all of them
+    {
+        const auto& findings = memory().figures().judgement()->findings;
+        const auto found = std::find_if(findings.begin(), findings.end(),
+            [](const analysis::Finding& finding) { return finding.rule == "memory.growth"; });
+        return own() + static_cast<std::size_t>(found - findings.begin());
+    }
+
+    Desk desk;
+    bool ready = false;
+};
+
 } // namespace
 
 class TestGuiPairs : public QObject
@@ -54,6 +86,9 @@ class TestGuiPairs : public QObject
 private Q_SLOTS:
     void droppedTogetherTheyShareTheAxis();
     void troubleWithMemoryIsSaidBesideIt();
+    void findingsOfTheMemoryStandBehindThoseOfTheTrace();
+    void whatIsSaidAboutMemoryLeadsThere();
+    void aFindingOfTheMemoryIsKeptInSessions();
     void aStepOfTheTraceIsSelectedInMemory();
     void theWorkUnderAPeakIsNamed();
     void aSnapshotDroppedOntoATraceJoinsIt();
@@ -107,6 +142,95 @@ void TestGuiPairs::troubleWithMemoryIsSaidBesideIt()
     leak.verdict.bucket = analysis::Bucket::Healthy;
     strip.setVerdict(&leak);
     QVERIFY(strip.verdict().isEmpty());
+}
+
+void TestGuiPairs::findingsOfTheMemoryStandBehindThoseOfTheTrace()
+{
+    LeakingPair p;
+    QVERIFY(p.ready);
+    const std::size_t ofMemory = p.memory().figures().judgement()->findings.size();
+    QVERIFY(p.own() > 0 && ofMemory > 0);
+    const widgets::FindingsPanel& panel = p.trace().findingsPanel();
+    QCOMPARE(panel.cards().size(), p.own() + ofMemory);
+    QVERIFY(panel.verdict().sentence().contains(QStringLiteral("stay per step")));
+    QVERIFY(panel.plainText().contains(QStringLiteral("memory.growth")));
+    // N goes on from the last of the trace, P back; what was looked at stays when the memory goes.
+    QWidget& timeline = p.trace().timeline();
+    p.trace().findings().go(p.own() - 1);
+    QTest::keyClick(&timeline, Qt::Key_N);
+    QCOMPARE(p.trace().findings().current()->finding, p.own());
+    QTest::keyClick(&timeline, Qt::Key_P);
+    QCOMPARE(p.trace().findings().current()->finding, p.own() - 1);
+    p.desk.window.showPage(1);
+    p.desk.window.actions().closeTab->trigger();
+    QTRY_VERIFY(p.trace().memory() == nullptr);
+    QCOMPARE(panel.cards().size(), p.own());
+    QCOMPARE(p.trace().findings().current()->finding, p.own() - 1);
+    QVERIFY(!panel.verdict().sentence().contains(QStringLiteral("stay per step")));
+}
+
+void TestGuiPairs::whatIsSaidAboutMemoryLeadsThere()
+{
+    LeakingPair p;
+    QVERIFY(p.ready);
+    widgets::MemoryStrip& strip = *p.trace().memory();
+    QVERIFY(strip.verdictRow().isVisible());
+    QVERIFY(!strip.verdictRow().accessibleName().isEmpty());
+    QTest::mouseClick(&strip.verdictRow(), Qt::LeftButton);
+    QCOMPARE(p.trace().findings().current()->finding, p.leak());
+    const analysis::MemoryEvidence& evidence = *p.trace().findings().memoryEvidence();
+    const model::MemoryEntries& entries = p.memory().snapshot().entries(p.memory().snapshot().devices[0]);
+    const std::int64_t born = entries.timeUs[static_cast<std::size_t>(evidence.entryFrom)] * 1000 - kBase;
+    QVERIFY(p.trace().axis().range().start <= born && p.trace().axis().range().end > born);
+    QVERIFY(p.memory().cursor().allocation().valid());
+    QCOMPARE(p.memory().cursor().marked().size(), static_cast<std::size_t>(kLeakingSteps));
+    QVERIFY(p.desk.settled());
+    // The next place is the next block; Escape in the timeline leads back to where one was.
+    QTest::keyClick(&p.trace().timeline(), Qt::Key_N, Qt::ShiftModifier);
+    QCOMPARE(p.trace().findings().current()->evidence, std::size_t {1});
+    p.trace().axis().back();
+    p.trace().axis().back();
+    QVERIFY(p.trace().axis().showsAll());
+    // With the keyboard, too.
+    p.trace().findings().go(0);
+    QVERIFY(p.memory().cursor().marked().empty());
+    strip.verdictRow().setFocus(Qt::TabFocusReason);
+    QTest::keyClick(&strip.verdictRow(), Qt::Key_Return);
+    QCOMPARE(p.trace().findings().current()->finding, p.leak());
+}
+
+// The snapshot joins after the trace has been restored: until then the finding waits, without a complaint.
+void TestGuiPairs::aFindingOfTheMemoryIsKeptInSessions()
+{
+    share::SessionPage state;
+    {
+        LeakingPair p;
+        QVERIFY(p.ready);
+        p.trace().findings().go(p.leak(), 2);
+        state = p.trace().state();
+    }
+    QVERIFY(state.finding && state.finding->rule == "memory.growth");
+    state.files = {0, 1};
+    Desk desk(tests::loaderOfLeak(kLeakingSteps));
+    drop(desk.window, {desk.file("run.json", traceWithClock(kLeakingSteps))});
+    QVERIFY(desk.settled());
+    widgets::TracePage& page = *desk.trace();
+    const QSignalSpy complaints(&page, &widgets::ContentPage::notRestored);
+    page.restore(state);
+    QVERIFY(!page.findings().current());
+    QVERIFY(page.state().finding == state.finding); // saved again before it is there
+    drop(desk.window, {desk.file("mem.pickle")});
+    QVERIFY(desk.settled() && page.memory() != nullptr);
+    QVERIFY(page.findings().current().has_value());
+    QCOMPARE(page.findings().current()->evidence, std::size_t {2});
+    QVERIFY(page.state().finding == state.finding);
+    // A snapshot that is read again brings it back.
+    desk.window.showPage(1);
+    desk.window.actions().reload->trigger();
+    QVERIFY(!page.findings().current());
+    QVERIFY(desk.settled() && page.memory() != nullptr);
+    QVERIFY(page.state().finding == state.finding);
+    QCOMPARE(complaints.count(), 0);
 }
 
 void TestGuiPairs::aStepOfTheTraceIsSelectedInMemory()

@@ -39,6 +39,11 @@ QLabel* sectionTitle(const QString& text, QWidget* parent)
     return label;
 }
 
+QString findingsText(std::size_t count)
+{
+    return countedText(count, QStringLiteral("finding"), QStringLiteral("findings"));
+}
+
 QToolButton* toolButton(const QString& tip, QWidget* parent)
 {
     auto* button = new QToolButton(parent);
@@ -159,9 +164,8 @@ QWidget* FindingsPanel::findingsTitle(std::size_t count)
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(0);
     row->addWidget(
-        sectionTitle(
-            countedText(count, QStringLiteral("finding"), QStringLiteral("findings")) + m_source->scopeNote(), bar),
-        1, Qt::AlignVCenter);
+        sectionTitle((count > 0 ? findingsText(count) : QStringLiteral("No findings")) + m_source->scopeNote(), bar), 1,
+        Qt::AlignVCenter);
     auto* previous = toolButton(QStringLiteral("Previous finding  (P)"), bar);
     previous->setIcon(themedIcon(QStringLiteral("prev"), m_theme->theme()));
     connect(previous, &QToolButton::clicked, m_cursor, &FindingCursor::previous);
@@ -181,8 +185,12 @@ void FindingsPanel::addFindings(QVBoxLayout* column)
             column->addWidget(sectionTitle(QStringLiteral("No findings") + m_source->scopeNote(), m_list));
         return;
     }
-    column->addWidget(findingsTitle(findings.size()));
+    const std::size_t scoped = std::min(m_source->scopedFindings(), findings.size());
+    column->addWidget(findingsTitle(scoped));
     for (std::size_t i = 0; i < findings.size(); ++i) {
+        if (i == scoped)
+            column->addWidget(
+                sectionTitle(QStringLiteral("Memory: ") + findingsText(findings.size() - scoped), m_list));
         auto* card = new FindingCard(*m_source, findings[i], m_theme->theme(), m_list);
         connect(card, &QAbstractButton::clicked, this, [this, i]() {
             const auto& current = m_cursor->current();

@@ -27,6 +27,12 @@ PanelRow::PanelRow(const Theme& theme, bool raised, QWidget* parent)
     setSizePolicy(policy);
 }
 
+void PanelRow::setTheme(const Theme& theme)
+{
+    m_theme = theme;
+    update();
+}
+
 QLabel* PanelRow::icon(const QString& name, const QColor& colour)
 {
     auto* label = new IconLabel(this);

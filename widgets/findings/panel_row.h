@@ -31,6 +31,7 @@ public:
     PanelRow(const Theme& theme, bool raised, QWidget* parent);
 
     [[nodiscard]] bool isUnfolded() const { return isChecked(); }
+    void setTheme(const Theme& theme); // for rows that are not made anew with it
 
 Q_SIGNALS:
     void stepRequested(stepscope::widgets::PanelRow::Step step);

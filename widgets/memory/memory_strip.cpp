@@ -5,10 +5,12 @@
 #include "widgets/common/icon_label.h"
 #include "widgets/common/theme.h"
 #include "widgets/details/detail_text.h"
+#include "widgets/findings/panel_row.h"
 #include "widgets/findings/wrap_label.h"
 #include "widgets/memory/device_bar.h"
 #include "widgets/memory/memory_timeline_view.h"
 #include "widgets/memory/memory_words.h"
+#include "widgets/pages/page_picture.h"
 #include "widgets/viewmodel/axis_link.h"
 
 #include <QHBoxLayout>
@@ -29,7 +31,7 @@ MemoryStrip::MemoryStrip(const RunParts& run, ThemeSource* theme, QWidget* paren
     , m_theme(theme)
     , m_bar(new DeviceBar(*run.snapshot, run.cursor, this))
     , m_work(new QToolButton(this))
-    , m_said(new QWidget(this))
+    , m_said(new PanelRow(theme->theme(), false, this))
     , m_icon(new IconLabel(m_said))
     , m_verdict(new WrapLabel({}, m_said))
     , m_timeline(new MemoryTimelineView(run.snapshot, &m_axis, run.cursor, theme, this))
@@ -50,13 +52,19 @@ MemoryStrip::MemoryStrip(const RunParts& run, ThemeSource* theme, QWidget* paren
     layout->setSpacing(0);
     layout->addWidget(m_bar);
     auto* said = new QHBoxLayout(m_said);
-    said->setContentsMargins(12, 0, 12, 4);
+    said->setContentsMargins(12, 2, 12, 2);
     said->addWidget(m_icon, 0, Qt::AlignTop);
     said->addWidget(m_verdict, 1);
     m_verdict->setMaxLines(1);
-    m_verdict->setAccessibleName(QStringLiteral("What the snapshot's findings say"));
+    m_said->setFocusPolicy(Qt::StrongFocus);
+    m_said->setCursor(Qt::PointingHandCursor);
+    m_said->setProperty(kSaysNothingInPictures, false); // what it says is no word on a button
     m_said->hide();
-    const auto colour = [this]() { m_icon->setIcon(QStringLiteral("warning"), m_theme->theme().warn); };
+    connect(m_said, &PanelRow::clicked, this, &MemoryStrip::verdictActivated);
+    const auto colour = [this]() {
+        m_icon->setIcon(QStringLiteral("warning"), m_theme->theme().warn);
+        m_said->setTheme(m_theme->theme());
+    };
     connect(m_theme, &ThemeSource::changed, this, colour);
     colour();
     layout->addWidget(m_said);
@@ -126,6 +134,8 @@ void MemoryStrip::setVerdict(const analysis::Judgement* judgement)
     if (!isTrouble)
         return;
     m_verdict->setText(QStringLiteral("Memory: ") + toQString(judgement->verdict.sentence));
+    m_said->setAccessibleName(m_verdict->text());
+    m_said->setAccessibleDescription(QStringLiteral("Leads to where it shows"));
 }
 
 QString MemoryStrip::verdict() const

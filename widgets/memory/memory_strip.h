@@ -27,6 +27,7 @@ class AxisLink;
 class DeviceBar;
 class IconLabel;
 class MemoryTimelineView;
+class PanelRow;
 class ThemeSource;
 class WrapLabel;
 
@@ -55,12 +56,14 @@ public:
     void setBarVisible(bool visible);                           // the line above it: device, figures, what the GPU runs
     void setVerdict(const analysis::Judgement* judgement); // of the snapshot: said above where memory is the trouble
     [[nodiscard]] QString verdict() const;                 // as shown; empty: none is
-    void setZero(std::int64_t time);                       // of the trace: the ruler counts from it
+    [[nodiscard]] PanelRow& verdictRow() { return *m_said; }
+    void setZero(std::int64_t time);   // of the trace: the ruler counts from it
     void alignTo(int left, int right); // edges of the trace's canvas, in the coordinates of this widget
 
 Q_SIGNALS:
     void workActivated(stepscope::SliceId slice);
-    void pageRequested(); // show the snapshot's own page
+    void pageRequested();    // show the snapshot's own page
+    void verdictActivated(); // lead to what it says
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -76,7 +79,7 @@ private:
     AxisLink* m_link = nullptr;
     DeviceBar* m_bar;
     QToolButton* m_work;
-    QWidget* m_said; // the row of the verdict
+    PanelRow* m_said; // the row of the verdict
     IconLabel* m_icon;
     WrapLabel* m_verdict;
     MemoryTimelineView* m_timeline;

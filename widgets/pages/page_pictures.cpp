@@ -124,7 +124,7 @@ CaptionWords TracePage::captionWords() const
 
 ReportWords TracePage::reportWords() const
 {
-    return wordsOf(m_figures, m_findings);
+    return wordsOf(m_judgement, m_findings);
 }
 
 std::size_t TracePage::findingCount() const

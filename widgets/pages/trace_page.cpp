@@ -12,6 +12,7 @@
 #include "widgets/details/step_words.h"
 #include "widgets/findings/evidence_guide.h"
 #include "widgets/findings/findings_panel.h"
+#include "widgets/memory/memory_guide.h"
 #include "widgets/memory/memory_strip.h"
 #include "widgets/memory/memory_timeline_view.h"
 #include "widgets/pages/memory_page.h"
@@ -58,7 +59,8 @@ TracePage::TracePage(std::shared_ptr<const model::Trace> trace, ThemeSource* the
     , m_theme(theme)
     , m_steps(*m_trace, &m_axis, &m_selection)
     , m_figures(m_trace)
-    , m_findings(&m_figures)
+    , m_judgement(&m_figures)
+    , m_findings(&m_judgement)
     , m_stepScope(&m_steps, &m_figures, &m_axis, &m_selection)
     , m_search(m_trace)
 {
@@ -82,7 +84,7 @@ void TracePage::buildUi(ThemeSource* theme)
     m_timeline->setFigures(&m_figures);
     keepKeysOf(m_timeline);
     m_rows = new RowControls(m_timeline, &m_selection);
-    auto* findings = new FindingsPanel(&m_figures, &m_findings, theme, this);
+    auto* findings = new FindingsPanel(&m_judgement, &m_findings, theme, this);
     m_guide = new EvidenceGuide(&m_findings, &m_axis, &m_selection, m_timeline, this);
     buildPanels(theme);
     assemble(findings, buildSearch(theme));
@@ -91,11 +93,12 @@ void TracePage::buildUi(ThemeSource* theme)
     connect(&m_timeline->commands(), &TimelineCommands::steppedTo, &m_stepScope, &StepScope::follow);
     connect(&m_timeline->commands(), &TimelineCommands::wentBack, &m_stepScope, &StepScope::wentBack);
     OverviewBar& overview = m_timeline->overview();
-    overview.setFindings(&m_figures, &m_findings);
+    overview.setFindings(&m_figures, &m_findings); // places in memory are none of its
     connect(&overview, &OverviewBar::findingClicked, &m_findings, &FindingCursor::go);
     connect(&overview, &OverviewBar::hitClicked, this, &TracePage::goTo);
     connect(m_timeline, &TimelineView::rangeDragged, this, &TracePage::offerRange);
     connect(m_timeline, &TimelineView::itemClicked, this, &TracePage::offerSelection);
+    connect(&m_findings, &FindingCursor::visited, this, [this]() { m_wantedInMemory.reset(); });
     followTexts();
 }
 
@@ -210,6 +213,16 @@ void TracePage::attachMemory(MemoryPage& page, std::int64_t base)
     };
     connect(&page, &MemoryPage::marksChanged, m_memory, copyMarks);
     copyMarks();
+    auto* guide = new MemoryGuide(page.sharedSnapshot(), &m_findings, &page.cursor(), m_memory);
+    connect(guide, &MemoryGuide::rangeShown, this, &TracePage::showMemory);
+    connect(m_memory, &MemoryStrip::verdictActivated, this, [this]() {
+        if (const auto finding = m_judgement.memoryFinding())
+            m_findings.go(*finding);
+    });
+    connect(&page.figures(), &JudgementSource::judgementChanged, m_memory, [this]() { takeMemoryFindings(); });
+    takeMemoryFindings();
+    if (m_wantedInMemory)
+        m_findings.restore(std::exchange(m_wantedInMemory, std::nullopt));
     annotator()->addMemory(&m_memory->timeline(), &m_memory->axis(), &page.cursor());
     connect(m_memory, &MemoryStrip::workActivated, this, [this](SliceId slice) {
         m_selection.select(slice);
@@ -222,8 +235,31 @@ void TracePage::attachMemory(MemoryPage& page, std::int64_t base)
 // Its going makes the timeline higher, which asks for it to be aligned: by then there is none.
 void TracePage::dropMemory()
 {
+    if (m_memory == nullptr)
+        return;
     delete std::exchange(m_memory, nullptr);
     m_memoryPage.clear();
+    takeMemoryFindings();
+}
+
+// The place that is looked at stays, as the findings before those of the memory are the same.
+void TracePage::takeMemoryFindings()
+{
+    const std::optional<share::FindingRef> place = m_findings.ref();
+    m_judgement.takeMemory(m_memoryPage ? &m_memoryPage->figures() : nullptr);
+    if (m_memoryPage || !isOfMemory(place)) {
+        m_findings.restore(place);
+        return;
+    }
+    m_findings.restore(std::nullopt);
+    m_wantedInMemory = place; // a snapshot that is read again brings it back
+}
+
+// On the trace's axis, which knows the way back.
+void TracePage::showMemory(const EntryRange& range)
+{
+    const view::EntryPositions& positions = m_memory->timeline().content().positions();
+    m_axis.fitAround(positions.of(range.first) - m_memoryBase, positions.of(range.last + 1) - m_memoryBase);
 }
 
 void TracePage::alignMemory()
@@ -309,8 +345,8 @@ TracePage::Panel TracePage::shownPanel() const
 
 bool TracePage::isIdle() const
 {
-    return !m_figures.isBusy() && !m_search.isBusy() && m_timeline->idle() && m_details->isIdle() && m_health->isIdle()
-        && m_tables->isIdle() && (m_memory == nullptr || m_memory->timeline().idle());
+    return !m_judgement.isBusy() && !m_search.isBusy() && m_timeline->idle() && m_details->isIdle()
+        && m_health->isIdle() && m_tables->isIdle() && (m_memory == nullptr || m_memory->timeline().idle());
 }
 
 } // namespace stepscope::widgets

@@ -10,6 +10,7 @@
 #include "widgets/timeline/timeline_commands.h"
 #include "widgets/viewmodel/figures.h"
 #include "widgets/viewmodel/finding_cursor.h"
+#include "widgets/viewmodel/run_judgement.h"
 #include "widgets/viewmodel/selection.h"
 #include "widgets/viewmodel/time_axis.h"
 
@@ -23,6 +24,7 @@ class QSplitter;
 
 namespace stepscope::widgets {
 
+struct EntryRange;
 class EventDetails;
 class EvidenceGuide;
 class FileHealth;
@@ -120,6 +122,8 @@ private:
     [[nodiscard]] QStringList restoreSearch(const std::optional<share::SearchState>& search);
     void alignMemory();
     void dropMemory();
+    void takeMemoryFindings();
+    void showMemory(const EntryRange& range);
     void buildUi(ThemeSource* theme);
     void buildPanels(ThemeSource* theme);
     QWidget* buildSearch(ThemeSource* theme); // over the timeline
@@ -135,6 +139,7 @@ private:
     Selection m_selection;
     StepReadout m_steps;
     Figures m_figures;
+    RunJudgement m_judgement; // of the trace and the memory shown with it
     FindingCursor m_findings;
     StepScope m_stepScope;
     TraceSearch m_search;
@@ -142,8 +147,9 @@ private:
     QSplitter* m_lanes = nullptr; // the timeline over the memory
     QWidget* m_canvas = nullptr;  // of the timeline
     MemoryStrip* m_memory = nullptr;
-    QPointer<MemoryPage> m_memoryPage; // what it shows the memory of …
-    std::int64_t m_memoryBase = 0;     // … and the time between the two clocks
+    QPointer<MemoryPage> m_memoryPage;                 // what it shows the memory of …
+    std::int64_t m_memoryBase = 0;                     // … and the time between the two clocks
+    std::optional<share::FindingRef> m_wantedInMemory; // of a session, until its snapshot joins
     RowControls* m_rows = nullptr;
     SearchBar* m_searchBar = nullptr;
     EventDetails* m_details = nullptr;

@@ -46,6 +46,8 @@ share::SessionPage TracePage::state()
     if (!m_searchBar->isHidden())
         state.search = searchOf(m_search);
     state.shortKernel = m_figures.options().walls.shortKernelNs;
+    if (!page.finding)
+        page.finding = m_wantedInMemory;
     return page;
 }
 
@@ -55,7 +57,13 @@ void TracePage::restore(const share::SessionPage& page)
         if (const QStringList missing = restoreView(page.timelines.front()); !missing.isEmpty())
             Q_EMIT notRestored(missing);
     }
-    ContentPage::restore(page);
+    share::SessionPage own = page;
+    // A finding about the memory of a snapshot that is still being read waits for it.
+    m_wantedInMemory
+        = isOfMemory(page.finding) && page.files.size() > 1 && m_memory == nullptr ? page.finding : std::nullopt;
+    if (m_wantedInMemory)
+        own.finding.reset();
+    ContentPage::restore(own);
 }
 
 QStringList TracePage::restoreView(const share::TimelineState& state)

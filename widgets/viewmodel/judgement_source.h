@@ -14,6 +14,7 @@
 #include <QString>
 
 #include <cstddef>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -41,6 +42,8 @@ public:
     // What the finding's share is a share of; empty where the headline says it all.
     [[nodiscard]] virtual QString shareText(const analysis::Finding& /*finding*/) const { return {}; }
     [[nodiscard]] virtual QString scopeNote() const { return {}; } // " in step #12"; empty: the whole file
+    // So many of the findings are of the scope; those behind them are of the run's memory.
+    [[nodiscard]] virtual std::size_t scopedFindings() const { return std::numeric_limits<std::size_t>::max(); }
     [[nodiscard]] virtual std::vector<analysis::MissingData> missing() const { return {}; } // what was not recorded
 
 Q_SIGNALS:
