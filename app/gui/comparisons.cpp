@@ -5,6 +5,7 @@
 #include "app/gui/document_tabs.h"
 #include "core/compare/comparison.h"
 #include "widgets/compare/compare_page.h"
+#include "widgets/details/detail_text.h"
 #include "widgets/memory/memory_strip.h"
 #include "widgets/pages/memory_page.h"
 #include "widgets/pages/trace_page.h"
@@ -34,6 +35,9 @@ CompareRun runOf(DocumentPage& page)
         if (const widgets::MemoryStrip* memory = trace->memory()) {
             run.snapshot = memory->parts().snapshot;
             run.clockBase = memory->parts().base;
+            const QString path = widgets::toQString(run.snapshot->record.file.path);
+            if (!path.isEmpty())
+                run.memoryName = widgets::RunName {QFileInfo(path).fileName(), path};
         }
     } else {
         run.snapshot = page.document().snapshot();
@@ -41,13 +45,22 @@ CompareRun runOf(DocumentPage& page)
     return run;
 }
 
+QString withFolder(const widgets::RunName& name)
+{
+    return QFileInfo(QFileInfo(name.path).absolutePath()).fileName() + QLatin1Char('/') + name.label;
+}
+
 // Files of one name are told apart by their folders.
 void tellApart(CompareRuns& runs)
 {
-    if (runs[kBefore].label != runs[kAfter].label)
-        return;
-    for (CompareRun& run : runs)
-        run.label = QFileInfo(QFileInfo(run.path).absolutePath()).fileName() + QLatin1Char('/') + run.label;
+    const bool oneLabel = runs[kBefore].label == runs[kAfter].label;
+    const bool oneMemory = runs[kBefore].nameOfMemory().label == runs[kAfter].nameOfMemory().label;
+    for (CompareRun& run : runs) {
+        if (oneMemory && run.memoryName)
+            run.memoryName->label = withFolder(*run.memoryName);
+        if (oneLabel)
+            run.label = withFolder(run.name());
+    }
 }
 
 } // namespace

@@ -193,8 +193,8 @@ void ReportExport::write(
     const widgets::ReportTask task = page.reportTask();
     if (!task)
         return Q_EMIT finished(QStringLiteral("The figures are not known yet: try again in a moment."));
-    widgets::Picture picture = taken(
-        pictureOf(page, theme, {widgets::PictureScope::View, false, QStringLiteral("Stepscope " STEPSCOPE_VERSION)}));
+    widgets::Picture picture = taken(pictureOf(
+        page, theme, {widgets::PictureScope::View, false, QStringLiteral("Stepscope " STEPSCOPE_VERSION), false}));
     Report report;
     report.title = name;
     report.caption = picture.title;

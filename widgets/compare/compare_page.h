@@ -68,6 +68,7 @@ public:
     [[nodiscard]] bool isIdle() const override;
     [[nodiscard]] ContentPage* twin(ThemeSource* theme, QWidget* parent = nullptr) const override;
     [[nodiscard]] QList<QWidget*> pictureParts() override;
+    [[nodiscard]] QWidget* pictureHeadline() override;
     [[nodiscard]] CaptionWords captionWords() const override;
     [[nodiscard]] ReportWords reportWords() const override;
     [[nodiscard]] std::size_t findingCount() const override;
@@ -92,6 +93,7 @@ private:
     void showTimelines();
     QLayout* buildChoices();
     void followMemory();
+    [[nodiscard]] QString fileNames(std::size_t side) const;
 
     ComparisonSource m_source;
     ThemeSource* m_theme;

@@ -2,10 +2,12 @@
 // What a comparison gives to pictures of it.
 #include "core/analysis/producer.h"
 #include "widgets/common/combo_box.h"
+#include "widgets/compare/compare_header.h"
 #include "widgets/compare/compare_page.h"
 #include "widgets/compare/run_bar.h"
 #include "widgets/compare/timeline_pair.h"
 #include "widgets/details/detail_text.h"
+#include "widgets/memory/memory_strip.h"
 #include "widgets/picture/picture_words.h"
 
 #include <QFileInfo>
@@ -26,11 +28,28 @@ QList<QWidget*> ComparePage::pictureParts()
     return {m_stack->currentWidget()};
 }
 
+QWidget* ComparePage::pictureHeadline()
+{
+    return m_header;
+}
+
+// Of what is seen of the run.
+QString ComparePage::fileNames(std::size_t side) const
+{
+    const CompareRun& run = m_source.run(side);
+    const QString trace = QFileInfo(run.path).fileName();
+    const QString memory = QFileInfo(run.nameOfMemory().path).fileName();
+    if (showsMemory())
+        return memory;
+    const bool both = m_timelines != nullptr && m_timelines->memory(side) != nullptr
+        && !m_timelines->memory(side)->isHidden() && memory != trace;
+    return both ? QStringLiteral("%1 and %2").arg(trace, memory) : trace;
+}
+
 CaptionWords ComparePage::captionWords() const
 {
     CaptionWords words;
-    const auto nameOf = [this](std::size_t side) { return QFileInfo(m_source.run(side).path).fileName(); };
-    words.file = nameOf(kBefore) + QStringLiteral(" → ") + nameOf(kAfter);
+    words.file = fileNames(kBefore) + QStringLiteral(" → ") + fileNames(kAfter);
     QStringList versions;
     for (const std::size_t side : {kBefore, kAfter}) {
         if (m_source.run(side).trace)

@@ -47,7 +47,7 @@ AllocId largestOf(const model::AllocationTable& table, StackId stack)
 } // namespace
 
 MemoryPair::MemoryPair(const ComparisonSource* source, ThemeSource* theme, QWidget* parent)
-    : RunPair(source, theme, parent)
+    : RunPair(source, {source->run(kBefore).nameOfMemory(), source->run(kAfter).nameOfMemory()}, theme, parent)
     , m_peaks(addAlignment(QStringLiteral("Peaks"), QStringLiteral("The peak of the one run under that of the other")))
     , m_share(addAlignment(QStringLiteral("Share of entries"),
           QStringLiteral(

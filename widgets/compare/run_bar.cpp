@@ -14,10 +14,11 @@
 
 namespace stepscope::widgets {
 
-RunBar::RunBar(std::size_t side, const CompareRun& run, ThemeSource* theme, QWidget* parent)
+RunBar::RunBar(std::size_t side, const RunName& name, ThemeSource* theme, QWidget* parent)
     : QWidget(parent)
     , m_theme(theme)
     , m_badge(new QLabel(side == compare::kBefore ? QStringLiteral("Before") : QStringLiteral("After"), this))
+    , m_name(new WrapLabel({}, this))
     , m_word(new QLabel(QStringLiteral("at"), this))
     , m_steps(new ComboBox(m_badge->text() + QStringLiteral(": step"),
           QStringLiteral("The step that stands under the chosen step of the other run"), this))
@@ -29,13 +30,12 @@ RunBar::RunBar(std::size_t side, const CompareRun& run, ThemeSource* theme, QWid
     strong.setWeight(QFont::DemiBold);
     m_badge->setFont(strong);
     m_word->setProperty("role", QStringLiteral("muted"));
-    auto* name = new WrapLabel(run.label, this);
-    name->setMaxLines(1);
-    name->setToolTip(run.path);
+    m_name->setMaxLines(1);
+    setName(name);
     m_layout->setContentsMargins(12, 0, 8, 0);
     m_layout->setSpacing(2 * kSpacing);
     m_layout->addWidget(m_badge);
-    m_layout->addWidget(name, 1, Qt::AlignVCenter);
+    m_layout->addWidget(m_name, 1, Qt::AlignVCenter);
     m_layout->addWidget(m_word);
     m_layout->addWidget(m_steps);
     setSteps({});
@@ -43,6 +43,17 @@ RunBar::RunBar(std::size_t side, const CompareRun& run, ThemeSource* theme, QWid
     connect(m_steps, &QComboBox::activated, this, &RunBar::stepChosen);
     connect(m_theme, &ThemeSource::changed, this, &RunBar::applyTheme);
     applyTheme();
+}
+
+void RunBar::setName(const RunName& name)
+{
+    m_name->setText(name.label);
+    m_name->setToolTip(name.path);
+}
+
+QString RunBar::name() const
+{
+    return m_name->text();
 }
 
 void RunBar::add(QWidget* widget)

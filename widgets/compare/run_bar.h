@@ -14,7 +14,8 @@ namespace stepscope::widgets {
 
 class ComboBox;
 class ThemeSource;
-struct CompareRun;
+class WrapLabel;
+struct RunName;
 
 class RunBar : public QWidget
 {
@@ -23,8 +24,10 @@ class RunBar : public QWidget
 public:
     static constexpr int kHeight = 30;
 
-    RunBar(std::size_t side, const CompareRun& run, ThemeSource* theme, QWidget* parent = nullptr);
+    RunBar(std::size_t side, const RunName& name, ThemeSource* theme, QWidget* parent = nullptr);
 
+    void setName(const RunName& name);
+    [[nodiscard]] QString name() const;      // as shown
     void add(QWidget* widget);               // at the right
     void setSteps(const QStringList& names); // none: there is nothing to choose
     [[nodiscard]] ComboBox& steps() { return *m_steps; }
@@ -37,6 +40,7 @@ private:
 
     ThemeSource* m_theme;
     QLabel* m_badge;
+    WrapLabel* m_name;
     QLabel* m_word; // before the box of steps
     ComboBox* m_steps;
     QHBoxLayout* m_layout;

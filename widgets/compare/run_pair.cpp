@@ -14,14 +14,15 @@ namespace stepscope::widgets {
 using compare::kAfter;
 using compare::kBefore;
 
-RunPair::RunPair(const ComparisonSource* source, ThemeSource* theme, QWidget* parent)
+RunPair::RunPair(
+    const ComparisonSource* source, const std::array<RunName, 2>& names, ThemeSource* theme, QWidget* parent)
     : QWidget(parent)
     , m_source(source)
     , m_theme(theme)
     , m_splitter(new QSplitter(Qt::Vertical, this))
 {
     for (const std::size_t side : kSides)
-        m_bars[side] = new RunBar(side, source->run(side), theme, this);
+        m_bars[side] = new RunBar(side, names[side], theme, this);
     m_splitter->setChildrenCollapsible(false);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);

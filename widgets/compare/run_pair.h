@@ -35,7 +35,8 @@ Q_SIGNALS:
 protected:
     static constexpr std::array kSides {compare::kBefore, compare::kAfter};
 
-    RunPair(const ComparisonSource* source, ThemeSource* theme, QWidget* parent);
+    // `names`: what stands above each.
+    RunPair(const ComparisonSource* source, const std::array<RunName, 2>& names, ThemeSource* theme, QWidget* parent);
 
     [[nodiscard]] const ComparisonSource& source() const { return *m_source; }
     [[nodiscard]] const CompareRun& runOf(std::size_t side) const { return m_source->run(side); }

@@ -32,10 +32,19 @@ namespace {
 
 constexpr double kOneGlance = 3; // times the longer of two events: as far apart they may be to be seen together
 
+// Of a timeline over its memory.
+RunName nameOfBoth(const CompareRun& run)
+{
+    const RunName memory = run.nameOfMemory();
+    return memory.label == run.label
+        ? run.name()
+        : RunName {QStringLiteral("%1, below it %2").arg(run.label, memory.label), run.path + u'\n' + memory.path};
+}
+
 } // namespace
 
 TimelinePair::TimelinePair(const ComparisonSource* source, ThemeSource* theme, QWidget* parent)
-    : RunPair(source, theme, parent)
+    : RunPair(source, {source->run(kBefore).name(), source->run(kAfter).name()}, theme, parent)
     , m_alignSelected(addAlignment(QStringLiteral("Selected events"),
           QStringLiteral("The selected event of the one run under that of the other, by their starts")))
     , m_alignStarts(addAlignment(
@@ -111,9 +120,11 @@ void TimelinePair::attachMemory(const std::array<MemoryCursor*, 2>& cursors)
 
 void TimelinePair::setMemoryVisible(bool visible)
 {
-    for (MemoryStrip* strip : m_memory) {
-        if (strip != nullptr)
-            strip->setVisible(visible);
+    for (const std::size_t side : kSides) {
+        if (m_memory[side] == nullptr)
+            continue;
+        m_memory[side]->setVisible(visible);
+        bar(side).setName(visible ? nameOfBoth(runOf(side)) : runOf(side).name());
     }
 }
 

@@ -85,6 +85,7 @@ public:
     // Another page of the same data, in a theme of its own and as it is when a file is opened.
     [[nodiscard]] virtual ContentPage* twin(ThemeSource* theme, QWidget* parent = nullptr) const = 0;
     [[nodiscard]] virtual QList<QWidget*> pictureParts() = 0; // the view, with names, ruler and legend: from above
+    [[nodiscard]] virtual QWidget* pictureHeadline() { return nullptr; } // without which the view says too little
     [[nodiscard]] virtual CaptionWords captionWords() const = 0;
     [[nodiscard]] virtual ReportWords reportWords() const = 0;
     [[nodiscard]] virtual std::size_t findingCount() const = 0;       // or differences of a comparison

@@ -117,8 +117,10 @@ void Sheet::paintCaption(QPainter& painter) const
 QList<QWidget*> controlsOf(QWidget& part)
 {
     QList<QWidget*> controls;
-    for (QAbstractButton* button : part.findChildren<QAbstractButton*>())
-        controls << button;
+    for (QAbstractButton* button : part.findChildren<QAbstractButton*>()) {
+        if (!button->property(kSaysNothingInPictures).isValid())
+            controls << button;
+    }
     for (QComboBox* box : part.findChildren<QComboBox*>())
         controls << box;
     for (QLabel* label : part.findChildren<QLabel*>()) {
@@ -193,7 +195,10 @@ void arrangeFor(PictureScope scope, ContentPage& page)
         if (QWidget* focused = page.window()->focusWidget())
             focused->clearFocus();
     };
-    for (QWidget* part : page.pictureParts())
+    QList<QWidget*> parts = page.pictureParts();
+    if (QWidget* headline = page.pictureHeadline())
+        parts << headline;
+    for (QWidget* part : parts)
         showControls(*part, scope == PictureScope::Page);
     if (scope == PictureScope::Page)
         return clearFocus();
@@ -203,6 +208,8 @@ void arrangeFor(PictureScope scope, ContentPage& page)
         && (page.shownTable() != nullptr || (!telling.isEmpty() && page.showPanelTitled(telling))); // it is being made
     if (!hasTable)
         page.setPanelsVisible(false);
+    else if (TableView* table = page.shownTable())
+        table->setLook({table->look().widths}); // from its top, wherever people have scrolled to
     clearFocus();
 }
 
@@ -217,6 +224,8 @@ Picture pictureOf(ContentPage& page, const Theme& theme, const PagePicture& want
         break;
     case PictureScope::View:
         sheet.parts = viewParts(page);
+        if (QWidget* headline = wanted.headline ? page.pictureHeadline() : nullptr)
+            sheet.parts.insert(sheet.parts.begin(), {headline, headline->rect(), {}});
         sheet.size = {sheet.parts.front().source.width(), stack(sheet.parts, 0, 0, 0)};
         break;
     case PictureScope::Report:

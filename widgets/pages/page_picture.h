@@ -25,10 +25,12 @@ struct PagePicture
 {
     PictureScope scope = PictureScope::View;
     bool caption = false;
-    QString program; // "Stepscope 1.0", for the caption and the file
+    QString program;      // "Stepscope 1.0", for the caption and the file
+    bool headline = true; // of a view that is to stand alone; where its page has one
 };
 
-// Property of widgets that are left out of pictures, as buttons are; false or not there: they are painted.
+// Property of widgets that are left out of pictures, as buttons are; false or not there: they are painted. A button for
+// which it is set to false says something, and is painted.
 inline constexpr const char* kSaysNothingInPictures = "saysNothingInPictures";
 
 // Leaves of a page that only exists to be pictured what the scope shows.
