@@ -20,7 +20,6 @@ namespace stepscope::app {
 namespace {
 
 constexpr qsizetype kMostTabs = 4; // offered to be compared with
-constexpr int kOpenShare = 2;      // of three parts of the height: the comparison stands below, as its timeline will
 
 DropZone compareZone(const QString& before, const QString& after)
 {
@@ -70,16 +69,12 @@ QList<DropTarget::Choice> DropTarget::choicesFor(const QMimeData& data) const
     if (const std::optional<int> tab = CompareTabBar::draggedTab(data))
         return tabChoices(*tab);
     const QStringList files = localFiles(data);
-    return files.isEmpty() ? QList<Choice>() : fileChoices(files);
+    return files.isEmpty() ? QList<Choice>() : fileChoices(files, DraggedFiles::Unknown);
 }
 
-QList<DropTarget::Choice> DropTarget::fileChoices(const QStringList& files) const
+QList<DropTarget::Choice> DropTarget::fileChoices(const QStringList& files, DraggedFiles are) const
 {
-    QList<Choice> choices {
-        {{files.size() == 1 ? QStringLiteral("Open") : QStringLiteral("Open %1 files").arg(files.size()),
-             QStringLiteral("In a tab of its own; a snapshot joins the trace of its run"), QStringLiteral("open"),
-             kOpenShare},
-            files, false}};
+    QList<Choice> choices {{openZone(files, are), files, false}};
     if (std::all_of(files.begin(), files.end(), SessionOpener::isSession)) {
         choices[0].zone.title = files.size() == 1 ? QStringLiteral("Open what %1 shows").arg(nameOf(files.constFirst()))
                                                   : QStringLiteral("Open what they show");
@@ -87,13 +82,16 @@ QList<DropTarget::Choice> DropTarget::fileChoices(const QStringList& files) cons
         return choices;
     }
     DocumentPage* shown = m_tabs.current();
-    const bool withShown = files.size() == 1 && shown != nullptr && shown->content() != nullptr
-        && shown->document().path() != QFileInfo(files.constFirst()).absoluteFilePath();
+    const bool withShown = files.size() == 1 && !QFileInfo(files.constFirst()).isDir() && shown != nullptr
+        && shown->content() != nullptr && shown->document().path() != QFileInfo(files.constFirst()).absoluteFilePath();
     if (withShown)
         choices << Choice {compareZone(shown->document().title(), nameOf(files.constFirst())),
             {shown->document().path(), files.constFirst()}, true};
-    else if (files.size() == 2 && shown == nullptr)
-        choices << Choice {compareZone(nameOf(files[0]), nameOf(files[1])), files, true};
+    if (!mayCompare(files, are))
+        return choices;
+    DropZone both = compareZone(nameOf(files[0]), nameOf(files[1]));
+    both.title = QStringLiteral("Compare them");
+    choices << Choice {both, files, true};
     return choices;
 }
 
@@ -120,8 +118,9 @@ bool DropTarget::eventFilter(QObject* watched, QEvent* event)
         return true;
     case QEvent::DragMove: {
         auto* move = static_cast<QDragMoveEvent*>(event);
-        m_zones->track(move->position().toPoint());
-        move->setAccepted(choiceAt(move->position().toPoint()) != nullptr);
+        m_position = move->position().toPoint();
+        m_zones->track(m_position);
+        move->setAccepted(choiceAt(m_position) != nullptr);
         return true;
     }
     case QEvent::DragLeave:
@@ -150,21 +149,42 @@ void DropTarget::enter(QDragMoveEvent& event)
 {
     m_job.cancel();
     m_choices = choicesFor(*event.mimeData());
-    QList<DropZone> zones;
-    for (const Choice& choice : m_choices)
-        zones << choice.zone;
+    m_position = event.position().toPoint();
     const Choice* first = m_choices.isEmpty() ? nullptr : &m_choices.constFirst();
     const bool isSession = first != nullptr && !first->compares
         && std::all_of(first->paths.begin(), first->paths.end(), SessionOpener::isSession);
-    const bool surprises = first != nullptr && (first->compares || isSession); // nobody expects that
-    m_zones->offer(zones, QRect(m_centre->mapTo(m_window, QPoint(0, 0)), m_centre->size()), surprises);
-    m_zones->track(event.position().toPoint());
+    const bool isOneFile = first != nullptr && !first->compares && !isSession && first->paths.size() == 1
+        && !QFileInfo(first->paths.constFirst()).isDir();
+    offer(!isOneFile); // what that does everybody expects
     if (isSession && first->paths.size() == 1)
         describeSession(first->paths.constFirst());
+    else if (first != nullptr && !first->compares && !isSession && first->paths.size() > 1)
+        describeFiles(first->paths);
     if (m_choices.isEmpty())
         event.ignore();
     else
         event.acceptProposedAction();
+}
+
+void DropTarget::offer(bool always)
+{
+    QList<DropZone> zones;
+    for (const Choice& choice : m_choices)
+        zones << choice.zone;
+    m_zones->offer(zones, QRect(m_centre->mapTo(m_window, QPoint(0, 0)), m_centre->size()), always);
+    m_zones->track(m_position);
+}
+
+void DropTarget::describeFiles(const QStringList& files)
+{
+    m_job.start<DraggedFiles>(
+        [files](Progress&, const std::stop_token&) -> Expected<DraggedFiles> { return draggedFiles(files); },
+        [this, files](const Expected<DraggedFiles>& are) {
+            if (m_choices.isEmpty() || !are)
+                return;
+            m_choices = fileChoices(files, *are);
+            offer(true);
+        });
 }
 
 void DropTarget::describeSession(const QString& path)

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 // What is dragged over the window: files are opened or compared with what is shown, a tab is compared with another one.
-// Where there is a choice it is offered as places to let go (drop_zones.h). Of sessions, and pictures that carry one,
-// the place says what would be opened before anybody lets go. GUI thread only; files are read in a job.
+// Where there is a choice, or what happens is not what one file does, it is offered as places to let go (drop_zones.h).
+// What several files are to each other, and what a session or a picture that carries one would open, is said there
+// before anybody lets go. GUI thread only; files are read in a job.
 
+#include "app/gui/drop_words.h"
 #include "app/gui/drop_zones.h"
 #include "widgets/jobs/job_runner.h"
 
@@ -45,10 +47,12 @@ private:
         bool compares = false;
     };
     [[nodiscard]] QList<Choice> choicesFor(const QMimeData& data) const;
-    [[nodiscard]] QList<Choice> fileChoices(const QStringList& files) const;
+    [[nodiscard]] QList<Choice> fileChoices(const QStringList& files, DraggedFiles are) const;
     [[nodiscard]] QList<Choice> tabChoices(int tab) const;
     [[nodiscard]] const Choice* choiceAt(QPoint position) const; // null: letting go does nothing
     void describeSession(const QString& path);
+    void describeFiles(const QStringList& files);
+    void offer(bool always);
     void enter(QDragMoveEvent& event);
     void drop(QDropEvent& event);
 
@@ -57,6 +61,7 @@ private:
     QWidget* m_centre;
     DropZones* m_zones;
     QList<Choice> m_choices;
+    QPoint m_position;        // of what is dragged, in the window
     widgets::JobRunner m_job; // reads what is dragged
 };
 

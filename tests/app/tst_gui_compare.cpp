@@ -17,15 +17,18 @@
 #include "widgets/common/combo_box.h"
 #include "widgets/compare/compare_page.h"
 #include "widgets/compare/memory_pair.h"
+#include "widgets/compare/run_bar.h"
 #include "widgets/compare/timeline_pair.h"
 #include "widgets/memory/memory_strip.h"
 #include "widgets/memory/memory_timeline_view.h"
+#include "widgets/picture/picture_words.h"
 #include "widgets/timeline/timeline_view.h"
 
 #include <QAction>
 #include <QDir>
 #include <QDragEnterEvent>
 #include <QDragLeaveEvent>
+#include <QDragMoveEvent>
 #include <QDropEvent>
 #include <QMimeData>
 #include <QTabWidget>
@@ -79,6 +82,8 @@ class TestGuiCompare : public QObject
 
 private Q_SLOTS:
     void aFileDroppedBelowIsCompared();
+    void severalFilesSayWhatADropWouldDo_data();
+    void severalFilesSayWhatADropWouldDo();
     void aFileDroppedAboveIsOpened();
     void aTabDroppedOnAnotherIsCompared();
     void aTabDroppedOnTheWindow();
@@ -111,6 +116,64 @@ void TestGuiCompare::aFileDroppedBelowIsCompared()
     QCOMPARE(after(*page), QStringLiteral("b.json"));
     QCOMPARE(desk.window.pages().size(), 2); // both are open as well
     QCOMPARE(desk.window.windowTitle(), page->title());
+}
+
+void TestGuiCompare::severalFilesSayWhatADropWouldDo_data()
+{
+    QTest::addColumn<QStringList>("names");
+    QTest::addColumn<QString>("opens");
+    QTest::addColumn<bool>("compares");
+    QStringList ranks;
+    for (int rank = 0; rank < 8; ++rank)
+        ranks << QStringLiteral("rank%1.json").arg(rank);
+    QTest::newRow("two traces") << QStringList {QStringLiteral("a.json"), QStringLiteral("b.json")}
+                                << QStringLiteral("Open 2 files") << true;
+    QTest::newRow("three traces") << QStringList {QStringLiteral("a.json"), QStringLiteral("b.json"),
+        QStringLiteral("c.json")} << QStringLiteral("Open 3 files")
+                                  << false;
+    QTest::newRow("a trace and its snapshot") << QStringList {QStringLiteral("a.json"), QStringLiteral("mem.pickle")}
+                                              << QStringLiteral("Open together on one time axis") << false;
+    QTest::newRow("eight ranks") << ranks << QStringLiteral("Open 8 ranks") << false;
+    QTest::newRow("a folder") << QStringList {QStringLiteral("job")} << QStringLiteral("Open the ranks in job")
+                              << false;
+}
+
+// Said over the window before anybody lets go, whatever is open already.
+void TestGuiCompare::severalFilesSayWhatADropWouldDo()
+{
+    QFETCH(QStringList, names);
+    QFETCH(QString, opens);
+    QFETCH(bool, compares);
+    for (const bool isOpen : {false, true}) {
+        Desk desk;
+        if (isOpen) {
+            desk.window.openFiles({desk.file("shown.json")});
+            QVERIFY(desk.settled());
+        }
+        QVERIFY(QDir(desk.folder.path()).mkdir(QStringLiteral("job")));
+        QStringList paths;
+        for (const QString& name : names) {
+            const bool isFolder = !name.contains(QLatin1Char('.'));
+            const bool isSnapshot = name.endsWith(QStringLiteral(".pickle"));
+            const QByteArray content = isSnapshot ? QByteArray("\x80\x04}\x94.", 5) : tests::trainingSteps(3);
+            paths << (isFolder ? desk.folder.filePath(name) : desk.file(name.toLatin1().constData(), content));
+        }
+        const auto data = filesData(paths);
+        QDragEnterEvent enter(desk.window.rect().center(), Qt::CopyAction, data.get(), Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(&desk.window, &enter);
+        const DropZones& zones = desk.window.drops().zones();
+        QVERIFY(enter.isAccepted() && zones.isVisible());
+        QTRY_VERIFY(desk.window.drops().isIdle());
+        QTRY_VERIFY2(zones.accessibleDescription().startsWith(opens), qPrintable(zones.accessibleDescription()));
+        QDragMoveEvent lower(
+            zones.rectOf(compares ? 1 : 0).center(), Qt::CopyAction, data.get(), Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(&desk.window, &lower);
+        QCOMPARE(zones.accessibleDescription().startsWith(QStringLiteral("Compare")), compares);
+        QVERIFY(!desk.window.grab().isNull());
+        QDragLeaveEvent leave;
+        QApplication::sendEvent(&desk.window, &leave);
+        QVERIFY(!zones.isVisible());
+    }
 }
 
 void TestGuiCompare::aFileDroppedAboveIsOpened()
@@ -287,6 +350,7 @@ void TestGuiCompare::tracesAndSnapshotsOfTwoRuns()
     for (const std::size_t side : {compare::kBefore, compare::kAfter}) {
         widgets::MemoryStrip* strip = pair.memory(side);
         QVERIFY(strip != nullptr && strip->isVisible());
+        QVERIFY2(pair.bar(side).name().endsWith(QStringLiteral("mem.pickle")), qPrintable(pair.bar(side).name()));
         // Its own snapshot, and the canvases stand under each other to the pixel.
         QCOMPARE(strip->parts().snapshot, page->source().run(side).snapshot);
         const QWidget& above = *pair.timeline(side).viewport();
@@ -314,8 +378,15 @@ void TestGuiCompare::tracesAndSnapshotsOfTwoRuns()
     QVERIFY(!page->memory()->cursor(compare::kBefore).range().has_value());
     page->showCentre(widgets::ComparePage::Shown::Timelines);
     QVERIFY(!pair.memory(compare::kBefore)->isVisible() && pair.timeline(compare::kBefore).isVisible());
+    // What stands above a curve is the name of its own file, told apart by its folder.
+    QCOMPARE(pair.bar(compare::kBefore).name(), QStringLiteral("slow/run.json"));
+    QCOMPARE(pair.bar(compare::kAfter).name(), QStringLiteral("fast/run.json"));
+    QCOMPARE(page->captionWords().file, QStringLiteral("run.json → run.json"));
     page->showCentre(widgets::ComparePage::Shown::Memory);
     QVERIFY(page->memory()->isVisible() && !pair.isVisible());
+    QCOMPARE(page->memory()->bar(compare::kBefore).name(), QStringLiteral("slow/mem.pickle"));
+    QCOMPARE(page->memory()->bar(compare::kAfter).name(), QStringLiteral("fast/mem.pickle"));
+    QCOMPARE(page->captionWords().file, QStringLiteral("mem.pickle → mem.pickle"));
 }
 
 STEPSCOPE_TEST(TestGuiCompare)
