@@ -2,6 +2,7 @@
 // What is asked before something is shared that shows what should perhaps not be shared.
 #include "app/gui/leak_dialog.h"
 #include "app/gui/secret_table.h"
+#include "tests/app/dialog_buttons.h"
 #include "tests/support/test_registry.h"
 
 #include <QLabel>
@@ -11,19 +12,7 @@
 using namespace stepscope;
 using namespace stepscope::app;
 using share::SecretKind;
-
-namespace {
-
-QPushButton* button(QWidget& parent, const char* text)
-{
-    for (QPushButton* one : parent.findChildren<QPushButton*>()) {
-        if (one->text() == QLatin1String(text))
-            return one;
-    }
-    return nullptr;
-}
-
-} // namespace
+using tests::buttonNamed;
 
 class TestGuiLeakDialog : public QObject
 {
@@ -42,10 +31,10 @@ private Q_SLOTS:
         QVERIFY(!some(SecretKind::Token, QStringLiteral("hunter2222")));
         QVERIFY(!dialog.choice(LeakDialog::kAsItIs)(SecretKind::HostName, QStringLiteral("fake-node-3")));
         dialog.show();
-        button(dialog, "Save as it is")->click();
+        buttonNamed(dialog, "Save as it is")->click();
         QCOMPARE(dialog.result(), static_cast<int>(LeakDialog::kAsItIs));
         dialog.show();
-        button(dialog, "Mask and save")->click();
+        buttonNamed(dialog, "Mask and save")->click();
         QCOMPARE(dialog.result(), static_cast<int>(LeakDialog::kMask));
     }
 

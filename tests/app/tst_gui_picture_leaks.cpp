@@ -4,6 +4,7 @@
 #include "app/gui/leak_dialog.h"
 #include "app/gui/picture_dialog.h"
 #include "tests/app/desk.h"
+#include "tests/app/dialog_buttons.h"
 #include "tests/support/test_registry.h"
 
 #include <QApplication>
@@ -25,15 +26,6 @@ QByteArray secretTrace()
     QByteArray text = tests::smallTraceJson();
     text.replace("\"args\": {\"name\": \"python\"}", "\"args\": {\"name\": \"python on fake-node-3\"}");
     return text.insert(text.indexOf('{') + 1, "\"hostname\": \"fake-node-3\", ");
-}
-
-QPushButton* button(QWidget& parent, const char* text)
-{
-    for (QPushButton* one : parent.findChildren<QPushButton*>()) {
-        if (one->text() == QLatin1String(text))
-            return one;
-    }
-    return nullptr;
 }
 
 } // namespace
@@ -109,7 +101,7 @@ private:
             if (dialog == nullptr)
                 return;
             m_asked = true;
-            button(*dialog, text)->click();
+            tests::buttonNamed(*dialog, text)->click();
         });
     }
 
