@@ -238,6 +238,13 @@ std::string elideMiddle(std::string_view text, std::size_t width)
     return out;
 }
 
+std::size_t columnIndex(const Table& table, std::string_view name)
+{
+    const auto found = std::find_if(table.columns.begin(), table.columns.end(),
+        [name](const TableColumn& column) { return (column.key.empty() ? column.title : column.key) == name; });
+    return static_cast<std::size_t>(found - table.columns.begin());
+}
+
 bool sortTable(Table& table, std::string_view key)
 {
     const auto column = std::find_if(

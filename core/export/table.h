@@ -43,6 +43,9 @@ struct Table
     std::uint64_t total = 0; // rows before any limit
 };
 
+// Position of a column by its key, or its title where it has no key; the number of columns where there is none.
+[[nodiscard]] std::size_t columnIndex(const Table& table, std::string_view name);
+
 // Sorts by a column: numbers largest first, texts from A to Z; rows without a value last; equals keep their order.
 // False when there is no such column.
 [[nodiscard]] bool sortTable(Table& table, std::string_view key);

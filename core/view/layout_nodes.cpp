@@ -2,7 +2,7 @@
 #include "core/view/layout_nodes.h"
 
 #include "core/util/time.h"
-#include "core/view/palette.h"
+#include "core/view/communication_stream.h"
 
 #include <fmt/format.h>
 
@@ -18,10 +18,9 @@ using model::LaneSection;
 using model::Track;
 using model::TrackKind;
 
-constexpr std::uint32_t kFewLanes = 2;     // sections with more start folded
-constexpr std::size_t kFewRows = 4;        // more counters or async rows than this get a heading of their own …
-constexpr std::size_t kManyRows = 16;      // … and more than this start folded
-constexpr std::uint32_t kNameSamples = 64; // kernels looked at to tell a communication stream
+constexpr std::uint32_t kFewLanes = 2; // sections with more start folded
+constexpr std::size_t kFewRows = 4;    // more counters or async rows than this get a heading of their own …
+constexpr std::size_t kManyRows = 16;  // … and more than this start folded
 
 struct InstantRun
 {
@@ -91,6 +90,9 @@ private:
             || (track.kind == TrackKind::CpuThread && isProfilers(m_trace.processes[track.process.index()]));
     }
 
+    // Rows of a device as the profiler for Ascend writes them: its events have no kinds, but the process says so.
+    static bool isForeignDevice(const model::Process& process) { return process.labels.starts_with("NPU"); }
+
     std::string processName(ProcessId id) const
     {
         const model::Process& process = m_trace.processes[id.index()];
@@ -131,21 +133,6 @@ private:
     }
 
     // ---- GPUs ----
-
-    bool isCommunication(const Track& track) const
-    {
-        const auto [first, last] = lanesOf(track, LaneSection::Main);
-        std::uint32_t seen = 0;
-        std::uint32_t found = 0;
-        for (std::uint32_t lane = first.value; lane < last.value; ++lane) {
-            const std::uint32_t begin = m_trace.lanes[lane].first.value;
-            const std::uint32_t end = m_trace.lanes[lane].last.value;
-            const std::uint32_t stride = std::max(1U, (end - begin) / kNameSamples);
-            for (std::uint32_t i = begin; i < end; i += stride, ++seen)
-                found += familyOfName(m_trace.nameOf(SliceId(i))) == HueFamily::Communication ? 1 : 0;
-        }
-        return found * 2 > seen;
-    }
 
     void addDevices()
     {
@@ -222,7 +209,7 @@ private:
     std::tuple<bool, bool, std::int64_t, std::int64_t> streamKey(TrackId id) const
     {
         const Track& track = m_trace.tracks[id.index()];
-        return {track.gpuWork == 0, isCommunication(track), track.stream, track.sortIndex};
+        return {track.gpuWork == 0, isCommunicationStream(m_trace, track), track.stream, track.sortIndex};
     }
 
     void addMerged(const std::vector<TrackId>& tracks, NodeId parent)
@@ -249,7 +236,7 @@ private:
     {
         const Track& track = m_trace.tracks[id.index()];
         LayoutNode node = trackNode(NodeKind::Stream, id);
-        if (track.gpuWork > 0 && isCommunication(track))
+        if (isCommunicationStream(m_trace, track))
             node.detail = "communication";
         node.tip = fmt::format("{}\n{} pieces of GPU work", node.label, formatCount(track.gpuWork));
         node.heading = node.lanes() == 0;
@@ -336,7 +323,8 @@ private:
         std::stable_sort(order.begin(), order.end(), [&](ProcessId a, ProcessId b) {
             const auto key = [&](ProcessId id) {
                 const ProcessRows& r = rows[id.index()];
-                return std::tuple(r.launches == 0, r.threads.empty(), m_trace.processes[id.index()].sortIndex);
+                const model::Process& process = m_trace.processes[id.index()];
+                return std::tuple(!isForeignDevice(process), r.launches == 0, r.threads.empty(), process.sortIndex);
             };
             return key(a) < key(b);
         });

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 // The outline of a trace in the order in which people look at it: steps, GPUs with their streams (communication after
-// compute), processes with the threads that launch work first, counters, asynchronous spans, and the profiler's own
-// rows last. A flat list in depth-first order; each node owns a run of lanes, instants or counters, or only has
-// children. Pure function of the trace: O(tracks log tracks + instants tracks). Nothing that holds an event is left
-// out, except Unplaced lanes (their slices have no trustworthy time); what holds none (announced but empty GPUs) has no
-// node.
+// compute), rows that other profilers write of a device, processes with the threads that launch work first, counters,
+// asynchronous spans, and the profiler's own rows last. A flat list in depth-first order; each node owns a run of
+// lanes, instants or counters, or only has children. Pure function of the trace: O(tracks log tracks + instants
+// tracks). Nothing that holds an event is left out, except Unplaced lanes (their slices have no trustworthy time); what
+// holds none (announced but empty GPUs) has no node.
 
 #include "core/model/trace.h"
 

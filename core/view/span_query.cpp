@@ -185,4 +185,19 @@ const ColumnSpan* spanAt(std::span<const ColumnSpan> spans, std::int32_t x, std:
     return toRight <= tolerance ? right : nullptr;
 }
 
+std::vector<ColumnSpan> united(std::vector<ColumnSpan> spans)
+{
+    std::sort(spans.begin(), spans.end(), [](const ColumnSpan& a, const ColumnSpan& b) { return a.x0 < b.x0; });
+    std::vector<ColumnSpan> runs;
+    for (const ColumnSpan& span : spans) {
+        if (runs.empty() || span.x0 > runs.back().x1) {
+            runs.push_back(span);
+            continue;
+        }
+        runs.back().x1 = std::max(runs.back().x1, span.x1);
+        runs.back().count += span.count;
+    }
+    return runs;
+}
+
 } // namespace stepscope::view

@@ -59,6 +59,9 @@ void toColumns(std::span<const Span> spans, const TimeScale& scale, std::int32_t
 // The span at column x, or the nearest one at most `tolerance` columns away; null when there is none. O(log n).
 [[nodiscard]] const ColumnSpan* spanAt(std::span<const ColumnSpan> spans, std::int32_t x, std::int32_t tolerance);
 
+// Columns that any of the spans takes, as runs that do not touch; each shows the slice of its first span. O(n log n).
+[[nodiscard]] std::vector<ColumnSpan> united(std::vector<ColumnSpan> spans);
+
 // Index of the first of [first, last) that starts at or after `time`; galloping from `first`. O(log distance).
 [[nodiscard]] std::uint32_t firstStartingAt(
     std::span<const std::int64_t> starts, std::uint32_t first, std::uint32_t last, std::int64_t time);
