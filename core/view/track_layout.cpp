@@ -9,7 +9,6 @@ namespace stepscope::view {
 
 namespace {
 
-constexpr std::uint32_t kNoRow = std::numeric_limits<std::uint32_t>::max();
 constexpr std::int32_t kHighestY = std::numeric_limits<std::int32_t>::max() / 2;
 
 bool isTrack(NodeKind kind)
@@ -102,6 +101,7 @@ void TrackLayout::reveal(LaneId lane)
         id = device->second.merged; // shows it too
     m_nodes[id.index()].folded = false;
     reveal(id);
+    revealPinned(lane);
 }
 
 void TrackLayout::reveal(NodeId id)
@@ -142,6 +142,9 @@ void TrackLayout::layOut()
     m_height = 0;
     m_pinned = 0;
     m_pinnedRows = 0;
+    m_pinnedAll.clear();
+    m_pinnedShown = 0;
+    m_pinsScroll = false;
     m_isPinning = true;
     for (std::size_t i = 0; i + 1 < m_nodes.size(); ++i) {
         if (m_nodes[i].kind == NodeKind::Steps)
@@ -149,11 +152,17 @@ void TrackLayout::layOut()
     }
     if (m_lead.valid() && !m_hidden[m_lead.index()])
         addRows(m_lead);
+    m_pinTop = m_height;
+    m_pinsScroll = true;
     for (std::size_t i = 0; i + 1 < m_nodes.size(); ++i) {
         if (m_pins[i] && !m_hidden[i])
             addSubtree(NodeId(i), true);
     }
     m_isPinning = false;
+    if (const std::size_t last = lastPinFirst(); m_pinFirst > last) { // there is more room, or there are fewer rows
+        m_pinFirst = last;
+        return layOut();
+    }
     for (const NodeId id : m_children.back())
         addSubtree(id, false);
     m_nodes.back().label = hiddenText();
@@ -197,16 +206,16 @@ void TrackLayout::addSubtree(NodeId id, bool isTop)
 
 void TrackLayout::addRow(RowKind kind, NodeId node, std::int32_t height, LaneId lane)
 {
-    const bool isFirst = kind != RowKind::Brackets && m_firstRow[node.index()] == kNoRow;
+    if (m_isPinning && !placesPinned(kind, node, lane, height))
+        return;
+    const bool isFirst = kind != RowKind::Brackets && m_firstRow[node.index()] >= kScrolledAway;
     if (isFirst)
         m_firstRow[node.index()] = static_cast<std::uint32_t>(m_rows.size());
     if (m_height >= kHighestY) // a hostile file's millions of lanes end here
         return;
-    const bool fits = kind == RowKind::Steps || m_height + height <= m_pinLimit;
-    const bool stays = m_isPinning && fits && m_pinnedRows == m_rows.size();
-    m_rows.push_back({kind, isFirst, node, lane, m_height, height, stays});
+    m_rows.push_back({kind, isFirst, node, lane, m_height, height, m_isPinning});
     m_height += height;
-    if (stays) {
+    if (m_isPinning) {
         m_pinnedRows = m_rows.size();
         m_pinned = m_height;
     }
@@ -273,6 +282,8 @@ std::optional<std::size_t> TrackLayout::rowOfNode(NodeId id) const
         const NodeId shown = device != m_devices.end() ? device->second.merged : id;
         if (m_firstRow[shown.index()] < m_rows.size())
             return m_firstRow[shown.index()];
+        if (m_firstRow[shown.index()] == kScrolledAway)
+            return {};
     }
     return {};
 }
@@ -285,8 +296,10 @@ std::optional<std::size_t> TrackLayout::rowOfLane(LaneId lane) const
     const std::optional<std::size_t> row = rowOfNode(id);
     if (!row || m_rows[*row].kind != RowKind::Lane || m_rows[*row].node != id)
         return row;
-    const std::size_t exact = *row + (lane.value - m_nodes[id.index()].firstLane.value);
-    return exact < m_rows.size() ? std::optional(exact) : std::nullopt;
+    const std::uint32_t first = m_rows[*row].lane.value; // those before it are scrolled away
+    const std::size_t exact = *row + (lane.value - first);
+    return lane.value >= first && exact < m_rows.size() && m_rows[exact].node == id ? std::optional(exact)
+                                                                                    : std::nullopt;
 }
 
 NodeId TrackLayout::nodeOfLane(LaneId lane) const

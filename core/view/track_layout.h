@@ -73,6 +73,14 @@ inline constexpr std::int32_t kTrackGap = 5;   // between tracks
 inline constexpr std::int32_t kHeadingGap = 3; // below a heading
 inline constexpr std::uint32_t kMiniLanes = 5; // lanes that a Mini row shows at most
 
+struct PinnedPart // of the pinned rows but the steps and the lead
+{
+    std::int32_t top = 0;  // where they begin
+    std::size_t first = 0; // the one that is seen first
+    std::size_t shown = 0;
+    std::size_t all = 0;
+};
+
 class TrackLayout
 {
 public:
@@ -98,8 +106,12 @@ public:
     // The heading of this device stays in view, its rows scroll as ever; invalid: of none. Not part of the state.
     void setLead(NodeId device);
     [[nodiscard]] NodeId lead() const { return m_lead; }
-    // Pinned rows stay as long as they end above this height; those below scroll with the others, first among them.
+    // Pinned rows end above this height, but for one. Where there are more, those that have room are rows of the
+    // layout, and the others come in by scrolling, by rows; false: there is nothing more that way.
     void setPinLimit(std::int32_t height);
+    bool scrollPinned(int rows);
+    [[nodiscard]] bool pinnedScroll() const { return m_pinnedShown < m_pinnedAll.size(); }
+    [[nodiscard]] PinnedPart pinnedPart() const { return {m_pinTop, m_pinFirst, m_pinnedShown, m_pinnedAll.size()}; }
     // The node that can be pinned, hidden and moved for what a person points at: never the steps, nor the heading of
     // the hidden ones.
     [[nodiscard]] bool isMovable(NodeId id) const;
@@ -165,6 +177,18 @@ private:
     [[nodiscard]] std::vector<NodeId>& children(NodeId parent);
     [[nodiscard]] bool isBracketed(const LayoutNode& node) const;
     void addRow(RowKind kind, NodeId node, std::int32_t height, LaneId lane = LaneId());
+    bool placesPinned(RowKind kind, NodeId node, LaneId lane, std::int32_t height);
+    [[nodiscard]] std::size_t lastPinFirst() const;
+    void revealPinned(LaneId lane);
+
+    struct PinnedRow
+    {
+        NodeId node;
+        LaneId lane; // of a row of one
+        std::int32_t height = 0;
+    };
+    static constexpr std::uint32_t kNoRow = std::numeric_limits<std::uint32_t>::max();
+    static constexpr std::uint32_t kScrolledAway = kNoRow - 1; // its rows are pinned, and none of them is seen
 
     const model::Trace& m_trace;
     std::vector<LayoutNode> m_nodes;
@@ -183,12 +207,17 @@ private:
     std::vector<TrackId> m_bracketed;
     std::vector<NodeId> m_nodeOfLane;
     std::vector<Row> m_rows;
-    std::vector<std::uint32_t> m_firstRow; // of each node, kNoRow where it shows none
+    std::vector<std::uint32_t> m_firstRow; // of each node, or kNoRow, kScrolledAway
     std::int32_t m_height = 0;
     std::int32_t m_pinned = 0;
     std::size_t m_pinnedRows = 0;
     NodeId m_lead;
-    bool m_isPinning = false; // addRows() adds rows of pinned nodes
+    bool m_isPinning = false;           // addRows() adds rows that stay at the top
+    bool m_pinsScroll = false;          // … of pinned nodes
+    std::vector<PinnedRow> m_pinnedAll; // seen or not
+    std::size_t m_pinFirst = 0;         // index of the one that is seen first
+    std::size_t m_pinnedShown = 0;
+    std::int32_t m_pinTop = 0;
     std::int32_t m_pinLimit = std::numeric_limits<std::int32_t>::max();
 };
 

@@ -110,27 +110,63 @@ private Q_SLOTS:
         QCOMPARE(layout.pinnedHeight(), kHeadingHeight);
     }
 
-    void pinnedRowsStayAsFarAsThereIsRoom()
+    void pinnedRowsScrollWhereTheyHaveNoRoom()
     {
         const auto sample = tests::sampleTrace();
         TrackLayout layout(*sample.trace, 6);
         layout.setPinned(nodeNamed(layout, "pt_main_thread"), true);
         const std::size_t all = layout.pinnedRows();
-        const std::size_t rows = layout.rows().size();
+        const std::vector<Row> pinned(layout.rows().begin(), layout.rows().begin() + static_cast<std::ptrdiff_t>(all));
+        const std::size_t others = layout.rows().size() - all;
+        constexpr std::int32_t kOne = kHeadingHeight + kTrackGap + 18; // the steps always, and one of the others
         QVERIFY(all > 3);
         for (std::int32_t limit = 0; limit < 200; limit += 7) {
             layout.setPinLimit(limit);
-            QCOMPARE(layout.rows().size(), rows);                            // all are there, in the same order
-            QVERIFY(layout.pinnedRows() >= 1 && layout.pinnedRows() <= all); // the steps always
-            QVERIFY(layout.pinnedHeight() <= std::max(limit, kHeadingHeight));
-            for (std::size_t i = 0; i < rows; ++i) {
+            QCOMPARE(layout.rows().size(), layout.pinnedRows() + others);
+            QVERIFY(layout.pinnedRows() >= 2 && layout.pinnedRows() <= all);
+            QVERIFY(layout.pinnedHeight() <= std::max(limit, kOne));
+            QCOMPARE(layout.pinnedScroll(), layout.pinnedRows() < all);
+            for (std::size_t i = 0; i < layout.rows().size(); ++i) {
                 const Row& row = layout.rows()[i];
                 QCOMPARE(row.pinned, i < layout.pinnedRows());
                 QVERIFY(row.pinned || row.y >= layout.pinnedHeight());
             }
+            // All of them come by, one after the other.
+            for (std::size_t first = 1; first < all; ++first) {
+                const Row& seen = layout.rows()[layout.pinnedRows() - 1];
+                QVERIFY(layout.pinnedHeight() <= std::max(limit, kOne));
+                if (layout.scrollPinned(1))
+                    continue;
+                QCOMPARE(seen.node, pinned.back().node);
+                QCOMPARE(seen.lane, pinned.back().lane);
+                break;
+            }
+            while (layout.scrollPinned(-1)) { }
+            QCOMPARE(layout.rows()[1].node, pinned[1].node);
+            QCOMPARE(layout.rows()[1].lane, pinned[1].lane);
         }
         layout.setPinLimit(1000);
         QCOMPARE(layout.pinnedRows(), all);
+        QVERIFY(!layout.scrollPinned(1));
+    }
+
+    // What is asked for comes into view, and what is scrolled away is nowhere else.
+    void pinnedRowsAreRevealed()
+    {
+        const auto sample = tests::sampleTrace();
+        TrackLayout layout(*sample.trace, 6);
+        layout.setPinned(nodeNamed(layout, "pt_main_thread"), true);
+        const Row last = layout.rows()[layout.pinnedRows() - 1];
+        const Row first = layout.rows()[1];
+        QVERIFY(first.kind == RowKind::Lane && first.node != last.node);
+        layout.setPinLimit(kHeadingHeight + kTrackGap + 18);
+        QVERIFY(!layout.rowOfNode(last.node));
+        layout.reveal(layout.node(last.node).firstLane);
+        QVERIFY(layout.rowOfNode(last.node));
+        QVERIFY(!layout.rowOfLane(first.lane));
+        layout.reveal(first.lane);
+        QVERIFY(layout.rowOfLane(first.lane));
+        QCOMPARE(layout.rows()[*layout.rowOfLane(first.lane)].lane, first.lane);
     }
 
     void hiddenRowsAreCountedAtTheEnd()

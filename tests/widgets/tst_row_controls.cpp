@@ -9,6 +9,7 @@
 #include <QContextMenuEvent>
 #include <QLineEdit>
 #include <QMenu>
+#include <QScrollBar>
 #include <QTest>
 
 using namespace stepscope;
@@ -153,6 +154,49 @@ private Q_SLOTS:
         wheelOn(rows.canvas(), QPointF(500, 150), {0, -600}, Qt::NoModifier);
         QCOMPARE(rows.centreOf(sample.kernel).y(), at.y());
         QVERIFY(rows.view->hitAt(rows.view->rectOf(sample.kernel).center()).item.slice().valid());
+    }
+
+    // A deep stack that is pinned leaves room for the others, and the wheel over it shows all of it.
+    void deepPinnedRowsScrollAmongThemselves()
+    {
+        constexpr std::uint32_t kDeep = 40;
+        TraceFixture f;
+        const ProcessId process = f.process("1", "python");
+        const TrackId deep = f.thread(process, "1", "deep");
+        const TrackId other = f.thread(process, "2", "other");
+        std::vector<TraceFixture::Handle> frames;
+        for (std::uint32_t i = 0; i < kDeep; ++i) {
+            frames.push_back(f.slice(deep, "frame " + std::to_string(i), model::EventKind::CpuOp, i, 1000 - 2 * i, i));
+            f.slice(other, "call " + std::to_string(i), model::EventKind::CpuOp, i, 1000 - 2 * i, i);
+        }
+        TimelineFixture shown(f.build(), QSize(1000, 400));
+        TimelineView& view = *shown.view;
+        view::TrackLayout& layout = view.content().layout();
+        layout.setPinned(nodeNamed(view.content(), "deep"), true);
+        view.showLayout();
+        QVERIFY(layout.pinnedScroll());
+        QVERIFY(layout.pinnedHeight() <= shown.canvas()->height() / 2);
+        const auto last = [&layout] { return layout.rows()[layout.pinnedRows() - 1].lane; };
+        const LaneId before = last();
+        wheelOn(shown.canvas(), QPointF(500, 20), {0, -240}, Qt::NoModifier);
+        QCOMPARE(last().value, before.value + 6);
+        QCOMPARE(view.verticalScrollBar()->value(), 0);
+        wheelOn(shown.canvas(), QPointF(500, layout.pinnedHeight() + 20), {0, -240}, Qt::NoModifier);
+        QCOMPARE(last().value, before.value + 6);
+        QVERIFY(view.verticalScrollBar()->value() > 0);
+        for (int i = 0; i < 20; ++i)
+            wheelOn(&view.header(), QPointF(20, view.header().corner() + 20), {0, -240}, Qt::NoModifier);
+        QCOMPARE(last(), shown.trace->laneOf(f.id(frames.back())));
+        for (const std::uint32_t frame : {0U, kDeep - 1, kDeep / 2}) { // what is asked for comes into view
+            view.reveal(f.id(frames[frame]));
+            const QRectF rect = view.rectOf(f.id(frames[frame]));
+            QVERIFY(!rect.isEmpty() && rect.bottom() <= layout.pinnedHeight());
+            QCOMPARE(view.hitAt(rect.center()).item.slice(), f.id(frames[frame]));
+        }
+        QVERIFY(view.rectOf(f.id(frames.front())).isEmpty());
+        view.resize(1000, 2000); // now there is room
+        QTRY_VERIFY(!layout.pinnedScroll());
+        QVERIFY(!view.rectOf(f.id(frames.front())).isEmpty());
     }
 
     void streamsMergeAndSplit()

@@ -39,7 +39,7 @@ void Interaction::wheel(QWheelEvent* event)
         const double dy = pixels.isNull() ? notches * kWheelScroll : pixels.y();
         if (dx != 0)
             m_axis.panByPixels(-dx);
-        if (dy != 0)
+        if (dy != 0 && !m_surface.scrollPinnedAt(event->position(), -dy))
             m_surface.scrollRowsBy(-dy);
     }
     event->accept();

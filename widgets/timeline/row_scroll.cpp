@@ -77,6 +77,19 @@ void RowScroll::by(double px)
     m_bar->setValue(m_bar->value() + static_cast<int>(whole));
 }
 
+// At the ends the wheel does nothing, rather than scroll what lies below.
+bool RowScroll::pinnedBy(double px)
+{
+    if (!m_data.layout().pinnedScroll())
+        return false;
+    m_pinnedRest += px / kLaneHeight;
+    const double whole = std::trunc(m_pinnedRest);
+    m_pinnedRest -= whole;
+    if (m_data.layout().scrollPinned(static_cast<int>(whole)))
+        m_rowsChanged();
+    return true;
+}
+
 void RowScroll::toRow(std::size_t index)
 {
     const view::TrackLayout& layout = m_data.layout();

@@ -28,6 +28,7 @@ public:
 
     void arrange(int canvasHeight); // after the layout or the height has changed
     void by(double px);
+    bool pinnedBy(double px); // the pinned rows among themselves; false: all of them are seen
     // These leave the range alone.
     void toRowOf(SliceId slice);
     void toRowOf(const Item& item);
@@ -59,7 +60,8 @@ private:
     std::optional<TopRow> m_kept;
     bool m_placing = false;
     int m_canvasHeight = 0;
-    double m_rest = 0; // fractions of a pixel
+    double m_rest = 0;       // fractions of a pixel
+    double m_pinnedRest = 0; // px that are no whole row yet
 };
 
 } // namespace stepscope::widgets

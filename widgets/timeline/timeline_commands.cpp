@@ -269,7 +269,7 @@ void TimelineCommands::selectBeside(int direction)
     return slice.valid() ? selectSlice(m_data.layout().neighbour(slice, direction)) : selectFirst();
 }
 
-// From a gap to the launch that ended it, and to the work after it.
+// From idle time to the launch that ended it, or the communication waited for, and to the work after it.
 void TimelineCommands::followLaunch(bool towardsCause)
 {
     const model::Trace& trace = m_data.trace();
@@ -277,7 +277,7 @@ void TimelineCommands::followLaunch(bool towardsCause)
     if (slice.valid())
         return selectSlice(towardsCause ? view::towardsCause(trace, slice) : view::towardsEffect(trace, slice));
     const GapLinks links = selectedGap();
-    selectSlice(towardsCause ? links.launch : links.workAfter);
+    selectSlice(towardsCause ? links.cause : links.workAfter);
 }
 
 void TimelineCommands::selectAround()

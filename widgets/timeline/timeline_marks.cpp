@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/timeline_marks.h"
 
+#include "core/analysis/comm_waits.h"
+
 #include <algorithm>
-#include <limits>
 
 namespace stepscope::widgets {
 
@@ -55,48 +56,16 @@ void TimelineMarks::addDevice(const TimelineData& data, std::uint32_t index)
     addWaits(device, use);
 }
 
-std::vector<SliceId> TimelineMarks::communicationOf(const analysis::DeviceUse& use) const
-{
-    std::vector<SliceId> found;
-    for (const analysis::StreamUse& stream : use.streams) {
-        if (!streamOf(stream.track)->communicates)
-            continue;
-        const model::Track& track = m_trace.tracks[stream.track.index()];
-        for (std::uint32_t l = track.firstLane.value; l < track.lastLane.value; ++l) {
-            const model::Lane& lane = m_trace.lanes[l];
-            for (SliceId id = lane.first; lane.section == model::LaneSection::Main && id < lane.last; ++id.value) {
-                if (isCommunication(id))
-                    found.push_back(id);
-            }
-        }
-    }
-    std::stable_sort(found.begin(), found.end(),
-        [this](SliceId a, SliceId b) { return m_trace.slices.start[a.index()] < m_trace.slices.start[b.index()]; });
-    return found;
-}
-
-// Pieces of communication that run at the same time share what nothing hides: the one that started first has it.
 void TimelineMarks::addWaits(Device& device, const analysis::DeviceUse& use)
 {
-    const auto add = [&device](Interval span, SliceId slice) {
-        if (span.start >= span.end)
-            return;
-        device.waits.push_back({span, analysis::IdleCause::CommWait, slice, {}, {}});
-        device.waitSpans.add(span);
-    };
-    std::int64_t reached = std::numeric_limits<std::int64_t>::min();
-    auto hides = use.compute.begin();
-    for (const SliceId slice : communicationOf(use)) {
-        const std::int64_t end = m_trace.slices.end(slice);
-        reached = std::max(reached, m_trace.slices.start[slice.index()]);
-        while (hides != use.compute.end() && hides->end <= reached)
-            ++hides;
-        for (auto at = hides; at != use.compute.end() && at->start < end; ++at) {
-            add({reached, at->start}, slice);
-            reached = std::max(reached, at->end);
-        }
-        add({reached, end}, slice);
-        reached = std::max(reached, end);
+    std::vector<TrackId> communicating;
+    for (const analysis::StreamUse& stream : use.streams) {
+        if (streamOf(stream.track)->communicates)
+            communicating.push_back(stream.track);
+    }
+    for (const auto& wait : analysis::communicationWaits(m_trace, use, communicating, m_classes)) {
+        device.waits.push_back({wait.span, analysis::IdleCause::CommWait, wait.collective, {}, {}});
+        device.waitSpans.add(wait.span);
     }
     device.waitSpans.finish();
 }
@@ -206,12 +175,32 @@ const analysis::GapPart* TimelineMarks::longestWait(TrackId track, Interval idle
     return longest ? &device.waits[*longest] : nullptr;
 }
 
+namespace {
+
+// Position of the stretch that begins and ends with the range.
+std::optional<std::size_t> positionOf(const view::StretchIndex& stretches, const TimeRange& range)
+{
+    const auto [first, last] = stretches.within(range.start, view::addTime(range.start, 1).whole);
+    const bool isIt = first < last && stretches.at(first) == Interval {range.start, range.end};
+    return isIt ? std::optional(first) : std::nullopt;
+}
+
+} // namespace
+
 const analysis::DeviceGap* TimelineMarks::gapOver(const TimeRange& range) const
 {
     for (const Device& device : m_devices) {
-        const auto [first, last] = device.gaps.within(range.start, view::addTime(range.start, 1).whole);
-        if (first < last && device.gaps.at(first) == Interval {range.start, range.end})
-            return &causes().gaps[device.firstGap + first];
+        if (const auto position = positionOf(device.gaps, range))
+            return &causes().gaps[device.firstGap + *position];
+    }
+    return nullptr;
+}
+
+const analysis::GapPart* TimelineMarks::waitOver(const TimeRange& range) const
+{
+    for (const Device& device : m_devices) {
+        if (const auto position = positionOf(device.waitSpans, range))
+            return &device.waits[*position];
     }
     return nullptr;
 }

@@ -52,6 +52,7 @@ public:
 
     TimelineMarks(const TimelineData& data, FiguresPtr figures);
 
+    [[nodiscard]] const model::Trace& trace() const { return m_trace; }
     [[nodiscard]] const analysis::TraceFigures& figures() const { return *m_figures; }
     [[nodiscard]] const analysis::GapCauses& causes() const { return m_figures->idle.causes; }
     [[nodiscard]] const std::vector<Device>& devices() const { return m_devices; }
@@ -67,6 +68,8 @@ public:
     [[nodiscard]] bool isCommunication(SliceId gpuWork) const;
     // The gap that begins and ends with the range; null: there is none.
     [[nodiscard]] const analysis::DeviceGap* gapOver(const TimeRange& range) const;
+    // The communication that runs alone over just that range; null: none does.
+    [[nodiscard]] const analysis::GapPart* waitOver(const TimeRange& range) const;
     // The longest communication that runs alone while a stream that computes is idle; null: none does.
     [[nodiscard]] const analysis::GapPart* longestWait(TrackId stream, Interval idle) const;
     // Row of the device that a sync waits for; invalid when nobody can tell which of several it is.
@@ -75,7 +78,6 @@ public:
 private:
     void addDevice(const TimelineData& data, std::uint32_t index);
     void addGaps(Device& device, std::uint32_t index);
-    [[nodiscard]] std::vector<SliceId> communicationOf(const analysis::DeviceUse& use) const; // by start
     void addWaits(Device& device, const analysis::DeviceUse& use);
     void addWalls();
 

@@ -28,7 +28,7 @@ struct Hit
 
 struct GapLinks // invalid: there is none
 {
-    SliceId launch; // that ended the gap
+    SliceId cause; // the launch that ended the gap, or the communication that a stream waited for
     SliceId workAfter;
 };
 
@@ -45,9 +45,11 @@ public:
     [[nodiscard]] virtual double canvasWidth() const = 0;
     virtual void hoverMark(const MarkRef& mark) = 0;          // what the pointer is over; none when it leaves
     [[nodiscard]] virtual QRegion evidenceRegion() const = 0; // lit up for the mark that the pointer is over
-    [[nodiscard]] virtual GapLinks gapLinks(const TimeRange& range) const = 0; // of the gap that is this range
+    [[nodiscard]] virtual GapLinks gapLinks(const TimeRange& range) const = 0; // of idle time that is this range
     virtual void settle() = 0;                                                 // stops easing where it is
     virtual void scrollRowsBy(double px) = 0;
+    // Those of the pinned rows, where more are pinned than have room; false: the place is not over them.
+    virtual bool scrollPinnedAt(QPointF at, double px) = 0;
     // Brings the row of a slice into view, unfolding what hides it, and the slice into the range.
     virtual void bringIntoView(SliceId slice) = 0;
     virtual void toggleFold(view::NodeId node) = 0;

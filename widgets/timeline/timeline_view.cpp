@@ -13,6 +13,7 @@
 #include "widgets/timeline/overlay_shapes.h"
 #include "widgets/timeline/overview_bar.h"
 #include "widgets/timeline/row_scroll.h"
+#include "widgets/timeline/stream_idle.h"
 #include "widgets/timeline/time_ruler.h"
 #include "widgets/timeline/timeline_marks.h"
 #include "widgets/timeline/timeline_painter.h"
@@ -81,7 +82,10 @@ void TimelineView::connectParts(ThemeSource* theme)
     connect(m_ruler, &TimeRuler::rangeDragged, this, &TimelineView::rangeDragged);
     connect(m_interaction, &Interaction::dragChanged, this, &TimelineView::updateCursorShape);
     connect(m_header, &TrackHeader::foldRequested, this, &TimelineView::toggleFold);
-    connect(m_header, &TrackHeader::scrolledBy, this, [this](int px) { m_rows->by(px); });
+    connect(m_header, &TrackHeader::scrolledBy, this, [this](int px, QPointF at) {
+        if (!scrollPinnedAt(at - QPointF(0, m_header->corner()), px))
+            m_rows->by(px);
+    });
     connect(m_header, &TrackHeader::widthRequested, this, &TimelineView::setHeaderWidth);
     connect(theme, &ThemeSource::changed, this, [this] {
         m_painter->setTheme(m_theme->theme());
@@ -163,7 +167,7 @@ void TimelineView::setOrigin(std::int64_t time)
 
 void TimelineView::arrange()
 {
-    constexpr double kMostPinned = 0.6; // of the canvas
+    constexpr double kMostPinned = 0.5; // of the canvas
     const int above = m_overview->isHidden() ? 0 : OverviewBar::kHeight;
     const int top = above + m_rulerHeight;
     const int left = std::min(m_headerWidth, std::max(TrackHeader::kMinimumWidth, width() / 2));
@@ -337,8 +341,15 @@ void TimelineView::selectionChanged()
 
 GapLinks TimelineView::gapLinks(const TimeRange& range) const
 {
-    const analysis::DeviceGap* gap = m_marks ? m_marks->gapOver(range) : nullptr;
-    return gap != nullptr ? GapLinks {gap->launch, gap->workAfter} : GapLinks {};
+    if (!m_marks)
+        return {};
+    if (const analysis::DeviceGap* gap = m_marks->gapOver(range))
+        return {gap->launch, gap->workAfter};
+    const auto idle = idleOver(*m_marks, range);
+    if (!idle)
+        return {};
+    const analysis::GapPart* wait = idle->longestWait();
+    return {wait != nullptr ? wait->activity : SliceId(), idle->workAfter};
 }
 
 void TimelineView::settle()
@@ -349,6 +360,11 @@ void TimelineView::settle()
 void TimelineView::scrollRowsBy(double px)
 {
     m_rows->by(px);
+}
+
+bool TimelineView::scrollPinnedAt(QPointF at, double px)
+{
+    return at.y() < m_data->layout().pinnedHeight() && m_rows->pinnedBy(px);
 }
 
 void TimelineView::keepPlace(const std::function<void()>& change)

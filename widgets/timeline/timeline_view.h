@@ -116,6 +116,7 @@ private:
     [[nodiscard]] GapLinks gapLinks(const TimeRange& range) const override;
     void settle() override;
     void scrollRowsBy(double px) override;
+    bool scrollPinnedAt(QPointF at, double px) override;
     void bringIntoView(SliceId slice) override;
     void toggleFold(view::NodeId node) override;
     void toggleFlows() override;

@@ -139,11 +139,31 @@ void TrackHeader::paintEvent(QPaintEvent* /*event*/)
     }
     if (layout.pinnedRows() > 1)
         painter.fillRect(QRectF(0, m_corner + pinned - 1, width(), 1), theme.muted);
+    paintPinnedPart(painter);
     painter.setFont(smallFont());
     painter.setPen(theme.muted);
     painter.drawText(QRect(kInset, 0, width() - 2 * kInset, m_corner), Qt::AlignVCenter | Qt::AlignRight, m_cornerText);
     painter.fillRect(QRectF(0, m_corner - 1, width(), 1), theme.line);
     painter.fillRect(QRectF(width() - 1, 0, 1, height()), theme.line);
+}
+
+// Which part of the pinned rows is seen, where that is not all of them.
+void TrackHeader::paintPinnedPart(QPainter& painter) const
+{
+    constexpr double kWidth = 4;
+    constexpr double kLeast = 12;
+    const view::TrackLayout& layout = m_data.layout();
+    if (!layout.pinnedScroll())
+        return;
+    const view::PinnedPart part = layout.pinnedPart();
+    const double height = layout.pinnedHeight() - part.top;
+    const double each = height / static_cast<double>(part.all);
+    const double length = std::max(kLeast, each * static_cast<double>(part.shown));
+    const double top = std::min(each * static_cast<double>(part.first), height - length);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(m_theme->theme().muted);
+    painter.drawRoundedRect(
+        QRectF(width() - kWidth - 3, m_corner + part.top + top, kWidth, length), kWidth / 2, kWidth / 2);
 }
 
 void TrackHeader::paintRow(QPainter& painter, std::size_t index)
@@ -341,7 +361,7 @@ void TrackHeader::contextMenuEvent(QContextMenuEvent* event)
 void TrackHeader::wheelEvent(QWheelEvent* event)
 {
     const QPoint pixels = event->pixelDelta();
-    Q_EMIT scrolledBy(pixels.isNull() ? -event->angleDelta().y() * 54 / 120 : -pixels.y());
+    Q_EMIT scrolledBy(pixels.isNull() ? -event->angleDelta().y() * 54 / 120 : -pixels.y(), event->position());
     event->accept();
 }
 

@@ -38,7 +38,7 @@ Q_SIGNALS:
     void widthRequested(int width);
     void menuRequested(stepscope::view::NodeId node, QPoint at); // on the screen; invalid node: below all rows
     void moveRequested(stepscope::view::NodeId node, stepscope::view::NodeId before); // invalid: to the end
-    void scrolledBy(int pixels);                                                      // wheel over the names
+    void scrolledBy(int pixels, QPointF at);                                          // wheel over the names
 
 protected:
     bool event(QEvent* event) override;
@@ -59,6 +59,7 @@ private:
     [[nodiscard]] std::optional<std::size_t> labelAt(int y) const;
     void paintLabel(QPainter& painter, std::size_t index);
     void paintRow(QPainter& painter, std::size_t index);
+    void paintPinnedPart(QPainter& painter) const;
     void paintName(QPainter& painter, const view::LayoutNode& node, const QRectF& place);
     void paintFoldMark(QPainter& painter, const QRectF& place, bool folded);
     void click(view::NodeId node);
