@@ -10,6 +10,8 @@
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QGuiApplication>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QMenu>
 #include <QSignalSpy>
 #include <QTest>
@@ -125,6 +127,11 @@ private Q_SLOTS:
         const QPoint at(static_cast<int>(x), c.view->frame().topOf(device) + device.height / 2);
         QVERIFY(c.choose(c.open(at), QStringLiteral("Mark as a range")));
         QCOMPARE(c.selection.range(), (std::optional<TimeRange> {{longest->span.start, longest->span.end}}));
+        QVERIFY(c.choose(c.open(at), QStringLiteral("Copy as JSON")));
+        const QJsonObject json = QJsonDocument::fromJson(QGuiApplication::clipboard()->text().toUtf8()).object();
+        QCOMPARE(json.value(QStringLiteral("dur_ns")).toInteger(), longest->span.length());
+        QVERIFY(c.choose(c.open(at), QStringLiteral("Copy as text")));
+        QVERIFY(QGuiApplication::clipboard()->text().startsWith(QStringLiteral("Range\n")));
         QVERIFY(c.choose(c.open(at), QStringLiteral("To the launch that ended it")));
         QCOMPARE(c.selection.slice(), longest->launch);
     }

@@ -13,6 +13,7 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QLabel>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QStackedWidget>
 #include <QTest>
@@ -72,6 +73,7 @@ private Q_SLOTS:
     void rangeAloneAndWithAnItem();
     void anOldRangeIsNoConnection();
     void longNamesLeaveRoomForTheFacts();
+    void longNamesNeedNoScrolling();
     void copies();
     void changedFileIsSaid();
     void lastSelectionWins();
@@ -209,6 +211,37 @@ void TestDetailPanels::longNamesLeaveRoomForTheFacts()
     QVERIFY(hasTip);
     QVERIFY(details.plainText().contains(name));
     QTRY_VERIFY(details.isIdle());
+}
+
+// Names of AMD's kernels are one word of hundreds of characters.
+void TestDetailPanels::longNamesNeedNoScrolling()
+{
+    const QString name = QStringLiteral("Cijk_Ailk_Bljk_HHS_BH_") + QString(30, QLatin1Char('x'))
+        + QStringLiteral("_MT128x128x16_SE_1LDSB0_APM1_ABV0_ACED0_AF0EM1_AF1EM1_AMAS3_ASE_ASGT_ASAE01_")
+        + QString(60, QLatin1Char('y'));
+    tests::TraceFixture fixture;
+    const ProcessId process = fixture.process("1", "python");
+    const auto op
+        = fixture.slice(fixture.thread(process, "1", "main"), name.toStdString(), model::EventKind::CpuOp, 50, 40);
+    const auto call = fixture.slice(TrackId(0U), "hipExtModuleLaunchKernel", model::EventKind::Runtime, 60, 5, 1);
+    const auto kernel
+        = fixture.slice(fixture.stream(process, 0, 7), name.toStdString(), model::EventKind::Kernel, 100, 50);
+    fixture.launch(call, kernel);
+    const auto trace = fixture.build();
+    EventDetails details(trace, &m_selection, &m_theme);
+    details.resize(1200, 240);
+    details.show();
+    for (const auto slice : {kernel, call, op}) {
+        m_selection.select(fixture.id(slice));
+        QTRY_VERIFY(details.isIdle());
+        for (const int width : {1200, 820, 500}) {
+            details.resize(width, 240);
+            QCoreApplication::processEvents();
+            for (const QTextBrowser* browser : details.findChildren<QTextBrowser*>())
+                QVERIFY2(browser->horizontalScrollBar()->maximum() == 0, qPrintable(browser->accessibleName()));
+        }
+        QVERIFY(details.plainText().count(name) >= 2); // whole where it is copied: its own, and a link's
+    }
 }
 
 void TestDetailPanels::copies()

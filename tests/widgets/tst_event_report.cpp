@@ -271,6 +271,8 @@ void TestEventReport::texts()
         {"aten::mm", "Operator", "100 µs", "[[64, 3], [3, 8]]", "first", "second", "train.py(12): step"})
         QVERIFY2(text.contains(QString::fromUtf8(part)), part);
     QVERIFY(toJsonText(facts).contains(QStringLiteral("\"note\": \"first\", \"note\": \"second\"")));
+    QCOMPARE(eventJson(*m_small->trace(), item), toJsonText(facts));
+    QCOMPARE(eventJson(*m_small->trace(), {}), QString());
 }
 
 void TestEventReport::links()

@@ -178,13 +178,13 @@ private Q_SLOTS:
     void aMarkedGapTellsWhyAndLeadsThere()
     {
         const TimelineMarks& marks = *f->view->marks();
-        const QList<DetailSection> report = describeGap(f->view->content(), marks, {kMs, 9 * kMs});
+        const QList<DetailSection> report = describeIdle(f->view->content(), marks, {kMs, 9 * kMs});
         QCOMPARE(report.size(), 2);
         QVERIFY(report[0].title.contains(QStringLiteral("DataLoader")));
         QCOMPARE(report[0].lines.first().target, Item::of(m_planted.loading)); // the longest part
         QCOMPARE(report[0].lines.last().target, Item::of(m_planted.after));
-        QCOMPARE(report[1].lines.first().target, Item::of(m_planted.frame));       // the innermost on the thread then
-        QVERIFY(describeGap(f->view->content(), marks, {kMs, 8 * kMs}).isEmpty()); // no gap, but a part of one
+        QCOMPARE(report[1].lines.first().target, Item::of(m_planted.frame));        // the innermost on the thread then
+        QVERIFY(describeIdle(f->view->content(), marks, {kMs, 8 * kMs}).isEmpty()); // no gap, but a part of one
     }
 
     void clickOnAGapMarksItAndDoubleClickZooms()

@@ -53,11 +53,13 @@ QString elideMiddle(const QString& text, int limit)
 
 QString linkNameOf(const model::Trace& trace, SliceId id)
 {
-    constexpr std::size_t kLimit = 120;
+    return elideMiddle(wholeLinkNameOf(trace, id), kLinkLimit);
+}
+
+QString wholeLinkNameOf(const model::Trace& trace, SliceId id)
+{
     const std::string_view name = trace.nameOf(id);
-    const std::string shown
-        = trace.kindOf(id) == EventKind::Kernel ? analysis::shortKernelName(name) : std::string(name);
-    return toQString(view::elideMiddle(shown, kLimit));
+    return toQString(trace.kindOf(id) == EventKind::Kernel ? analysis::shortKernelName(name) : std::string(name));
 }
 
 QString kindText(EventKind kind)

@@ -30,7 +30,9 @@ namespace stepscope::widgets {
 // Cuts the middle out, keeping both telling ends.
 [[nodiscard]] QString elideMiddle(const QString& text, int limit);
 // A slice's name where it is one of many: kernels without C++ noise, at most 120 characters.
+inline constexpr int kLinkLimit = 120; // characters of the names of linked events
 [[nodiscard]] QString linkNameOf(const model::Trace& trace, SliceId id);
+[[nodiscard]] QString wholeLinkNameOf(const model::Trace& trace, SliceId id); // however long it is
 
 [[nodiscard]] QString kindText(model::EventKind kind);
 [[nodiscard]] QStringList flagSentences(std::uint8_t flags); // SliceFlag in words

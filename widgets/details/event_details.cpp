@@ -92,8 +92,10 @@ void EventDetails::buildUi()
     m_facts->setAccessibleName(QStringLiteral("Facts about the selection"));
     m_links = new QTextBrowser(this);
     m_links->setAccessibleName(QStringLiteral("Events connected with the selection"));
-    for (QTextBrowser* browser : {m_facts, m_links})
+    for (QTextBrowser* browser : {m_facts, m_links}) {
+        browser->installEventFilter(this);
         connect(browser, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) { openLink(url.toString()); });
+    }
 
     m_model = new ValueTreeModel(this);
     m_arguments = new QTreeView(this);
@@ -115,7 +117,7 @@ void EventDetails::buildUi()
     m_argumentPages->addWidget(m_argumentsNote);
 
     m_copyText = copyButton(QStringLiteral("Copy text"), QStringLiteral("Copy everything shown here as text"), this);
-    m_copyJson = copyButton(QStringLiteral("Copy JSON"), QStringLiteral("Copy the event as JSON"), this);
+    m_copyJson = copyButton(QStringLiteral("Copy JSON"), QStringLiteral("Copy the event, or the range, as JSON"), this);
     connect(m_copyText, &QToolButton::clicked, this, [this]() { QGuiApplication::clipboard()->setText(plainText()); });
     connect(m_copyJson, &QToolButton::clicked, this, [this]() { QGuiApplication::clipboard()->setText(jsonText()); });
 
@@ -147,16 +149,30 @@ void EventDetails::resizeEvent(QResizeEvent* event)
     QWidget::resizeEvent(event);
     m_linksColumn->setHidden(width() < kThreeColumns);
     if (event->size().width() != event->oldSize().width())
-        render(); // the name has another width
+        render(); // the links have moved
+}
+
+// Long names are cut to what their column has room for.
+bool EventDetails::eventFilter(QObject* watched, QEvent* event)
+{
+    const auto* resized = event->type() == QEvent::Resize ? static_cast<QResizeEvent*>(event) : nullptr;
+    const bool isText = m_pages != nullptr && (watched == m_facts || watched == m_links);
+    if (isText && resized != nullptr && resized->size().width() != resized->oldSize().width())
+        render();
+    return QWidget::eventFilter(watched, event);
+}
+
+int EventDetails::roomIn(const QTextBrowser& text)
+{
+    constexpr int kMargins = 36; // of the text, with the scroll bar
+    return std::max(text.width() - kMargins, kMargins);
 }
 
 // Two lines of the name, so that the facts below it are seen.
 int EventDetails::shownLimit() const
 {
     constexpr int kLines = 2;
-    constexpr int kMargins = 40; // of the text, with the scroll bar
-    const int room = std::max(m_facts->width() - kMargins, kMargins);
-    return kLines * room / std::max(1, QFontMetrics(monoFont()).averageCharWidth() + 1);
+    return kLines * roomIn(*m_facts) / std::max(1, QFontMetrics(monoFont()).averageCharWidth() + 1);
 }
 
 bool EventDetails::isIdle() const
@@ -265,8 +281,9 @@ void EventDetails::render()
     m_pages->setCurrentIndex(m_report.isEmpty() && !range ? 0 : 1);
 
     QString facts;
+    const int room = roomIn(*m_facts);
     if (!m_report.isEmpty())
-        facts = titleHtml(m_report.name, theme, shownLimit()) + toHtml(measured() + m_report.facts, theme);
+        facts = titleHtml(m_report.name, theme, shownLimit()) + toHtml(measured() + m_report.facts, theme, room);
     if (range) {
         const QString rangeFacts = toHtml({describeRange(*m_trace, *range, m_counts ? &*m_counts : nullptr)}, theme);
         const QString gap = facts.isEmpty() ? QString() : spacerHtml();
@@ -275,15 +292,15 @@ void EventDetails::render()
     const QList<DetailSection> connected
         = m_rangeFirst || m_report.isEmpty() ? rangeReport() + m_report.links : m_report.links + rangeReport();
     if (m_linksColumn->isHidden() && !connected.isEmpty())
-        facts += spacerHtml() + toHtml(connected, theme);
+        facts += spacerHtml() + toHtml(connected, theme, room);
     m_kind->setText(m_report.isEmpty() ? QStringLiteral("Range") : m_report.kind);
     m_facts->setHtml(facts);
-    const QString links = toHtml(connected, theme);
+    const QString links = toHtml(connected, theme, roomIn(*m_links));
     const QString none = QStringLiteral("<span style=\"color:%1\">none</span>").arg(theme.muted.name());
     m_links->setHtml(links.isEmpty() ? none : links);
     m_copyNcu->setVisible(!ncuCommand().isEmpty());
     m_copyText->setEnabled(!m_report.isEmpty() || range);
-    m_copyJson->setEnabled(m_deferred && m_deferred->event);
+    m_copyJson->setEnabled((m_deferred && m_deferred->event) || (m_report.isEmpty() && range && m_rangeJson));
 }
 
 void EventDetails::renderArguments(bool itemChanged)
@@ -345,6 +362,8 @@ QString EventDetails::ncuCommand() const
 
 QString EventDetails::jsonText() const
 {
+    if (m_report.isEmpty() && m_selection->range() && m_rangeJson)
+        return m_rangeJson(*m_selection->range());
     return m_deferred ? toJsonText(*m_deferred) : QString();
 }
 

@@ -38,6 +38,8 @@ public:
     // Who knows more about a selected range, such as why the GPU was idle in it.
     using RangeReport = std::function<QList<DetailSection>(const TimeRange&)>;
     void setRangeReport(RangeReport report) { m_rangeReport = std::move(report); }
+    using RangeJson = std::function<QString(const TimeRange&)>;
+    void setRangeJson(RangeJson json) { m_rangeJson = std::move(json); }
 
     // Who knows more about a slice, such as how long a step takes on the GPU; asked again by refresh().
     using SliceReport = std::function<QList<DetailSection>(SliceId)>;
@@ -47,13 +49,15 @@ public:
     [[nodiscard]] bool isIdle() const;        // nothing is being read
     [[nodiscard]] QString plainText() const;  // what "Copy text" copies
     [[nodiscard]] QString ncuCommand() const; // what "Copy ncu" copies; empty for what is no kernel
-    [[nodiscard]] QString jsonText() const;   // what "Copy JSON" copies; empty while it is being read
+    [[nodiscard]] QString
+    jsonText() const; // what "Copy JSON" copies: the event, else the range; empty while it is being read
 
 Q_SIGNALS:
     void itemActivated(const stepscope::widgets::Item& item); // a link was followed; it is selected by then
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void buildUi();
@@ -62,8 +66,9 @@ private:
     void render();
     [[nodiscard]] EventReport report() const;
     [[nodiscard]] QList<DetailSection> rangeReport() const;
-    [[nodiscard]] QList<DetailSection> measured() const; // how far it is to the slice that is measured to
-    [[nodiscard]] int shownLimit() const;                // characters of a name
+    [[nodiscard]] QList<DetailSection> measured() const;       // how far it is to the slice that is measured to
+    [[nodiscard]] int shownLimit() const;                      // characters of a name
+    [[nodiscard]] static int roomIn(const QTextBrowser& text); // px of a line
     void renderArguments(bool itemChanged);
     void applyTheme();
     void openLink(const QString& link);
@@ -75,6 +80,7 @@ private:
     EventReport m_report;
     CounterReport m_counterReport; // may be empty
     RangeReport m_rangeReport;
+    RangeJson m_rangeJson;               // may be empty
     SliceReport m_sliceReport;           // may be empty
     DeferredFactsPtr m_deferred;         // of the selected item, once read
     std::optional<RangeCounts> m_counts; // of the selected range, once counted

@@ -30,7 +30,7 @@ DetailLine linkTo(const model::Trace& trace, const QString& label, SliceId id)
 {
     DetailLine result;
     result.label = label;
-    result.value = linkNameOf(trace, id);
+    result.value = wholeLinkNameOf(trace, id);
     result.note = durationNote(trace, id);
     result.target = Item::of(id);
     result.mono = true;

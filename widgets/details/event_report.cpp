@@ -333,6 +333,35 @@ std::optional<std::uint64_t> offsetOf(const model::Trace& trace, const Item& ite
     return std::nullopt;
 }
 
+namespace {
+
+// The event itself, and the end of one that was written as two.
+void readEvents(const model::Trace& trace, const Item& item, std::uint64_t offset, DeferredFacts& facts)
+{
+    if (!trace.args) {
+        facts.error = Error {ErrorClass::Unreadable, "The arguments of this trace cannot be read.", -1, -1};
+        return;
+    }
+    const auto read = [&](std::uint64_t at, std::optional<model::ArgValue>& to) {
+        if (auto event = trace.args->eventAt(at))
+            to = std::move(*event);
+        else if (!facts.error)
+            facts.error = std::move(event.error());
+    };
+    read(offset, facts.event);
+    if (item.kind != ItemKind::Slice)
+        return;
+    if (const SliceId op = launchingOperatorOf(trace, item.slice()); op.valid())
+        read(trace.slices.offset(op), facts.opEvent);
+    const auto& ends = trace.endOffsets;
+    const auto end = std::lower_bound(
+        ends.begin(), ends.end(), item.slice(), [](const auto& entry, SliceId id) { return entry.first < id; });
+    if (end != ends.end() && end->first == item.slice())
+        read(end->second, facts.endEvent);
+}
+
+} // namespace
+
 DeferredFacts readDeferredFacts(const model::Trace& trace, const Item& item)
 {
     DeferredFacts facts;
@@ -347,27 +376,16 @@ DeferredFacts readDeferredFacts(const model::Trace& trace, const Item& item)
         facts.stack
             = analysis::recordedStackAround(trace, work.valid() ? trace.gpuWork.launch[work.index()] : item.slice());
     }
-    if (!trace.args) {
-        facts.error = Error {ErrorClass::Unreadable, "The arguments of this trace cannot be read.", -1, -1};
-        return facts;
-    }
-    const auto read = [&](std::uint64_t at, std::optional<model::ArgValue>& to) {
-        if (auto event = trace.args->eventAt(at))
-            to = std::move(*event);
-        else if (!facts.error)
-            facts.error = std::move(event.error());
-    };
-    read(*offset, facts.event);
-    if (item.kind == ItemKind::Slice) {
-        if (const SliceId op = launchingOperatorOf(trace, item.slice()); op.valid())
-            read(trace.slices.offset(op), facts.opEvent);
-        const auto& ends = trace.endOffsets;
-        const auto end = std::lower_bound(
-            ends.begin(), ends.end(), item.slice(), [](const auto& entry, SliceId id) { return entry.first < id; });
-        if (end != ends.end() && end->first == item.slice())
-            read(end->second, facts.endEvent);
-    }
+    readEvents(trace, item, *offset, facts);
     return facts;
+}
+
+QString eventJson(const model::Trace& trace, const Item& item)
+{
+    DeferredFacts facts;
+    if (const auto offset = offsetOf(trace, item))
+        readEvents(trace, item, *offset, facts);
+    return toJsonText(facts);
 }
 
 } // namespace stepscope::widgets

@@ -78,6 +78,7 @@ using DeferredFactsPtr = std::shared_ptr<const DeferredFacts>;
 // Of profilers that wrote the stack into the operators; where frames are events of their own, links lead to them.
 [[nodiscard]] DetailSection stackSection(const std::vector<std::string>& frames);
 [[nodiscard]] DeferredFacts readDeferredFacts(const model::Trace& trace, const Item& item);
+[[nodiscard]] QString eventJson(const model::Trace& trace, const Item& item); // as toJsonText(), read now
 
 struct RangeCounts
 {

@@ -16,6 +16,9 @@ namespace stepscope::widgets {
 
 namespace {
 
+constexpr int kGap = 12;       // px between a label and its value
+constexpr int kLeastRoom = 60; // px of a value
+
 QString styled(const QString& text, const QColor& colour)
 {
     return QStringLiteral("<span style=\"color:%1\">%2</span>").arg(colour.name(), text);
@@ -26,11 +29,27 @@ QString mono(const QString& text)
     return QStringLiteral("<span style=\"font-family:'%1'\">%2</span>").arg(monoFont().family(), text);
 }
 
-QString valueHtml(const DetailLine& line, const Theme& theme)
+// Documents do not break a word, they grow wider than their view.
+QString withShortWords(const QString& text, const QFont& font, int room)
 {
-    QString value = escaped(line.value);
+    const QFontMetrics metrics(font);
+    if (room <= 0 || metrics.horizontalAdvance(text) <= room)
+        return text;
+    QStringList words = text.split(QLatin1Char(' '));
+    for (QString& word : words)
+        word = metrics.elidedText(word, Qt::ElideMiddle, room);
+    return words.join(QLatin1Char(' '));
+}
+
+QString valueHtml(const DetailLine& line, const Theme& theme, int room)
+{
+    const QString name = line.target.valid() ? elideMiddle(line.value, kLinkLimit) : line.value;
+    const QString shown = withShortWords(name, line.mono ? monoFont() : uiFont(), room);
+    QString value = escaped(shown);
     if (line.mono)
         value = mono(value);
+    if (shown != line.value)
+        value = QStringLiteral("<span title=\"%1\">%2</span>").arg(line.value.toHtmlEscaped(), value);
     const QString link = line.target.valid() ? linkOf(line.target) : line.link;
     if (!link.isEmpty())
         return QStringLiteral("<a href=\"%1\" style=\"color:%2; text-decoration:none\">%3</a>")
@@ -66,9 +85,8 @@ int labelWidth(const QList<DetailSection>& sections)
     return width;
 }
 
-QString rowHtml(const DetailLine& line, int labels, const Theme& theme)
+QString rowHtml(const DetailLine& line, int labels, const Theme& theme, int room)
 {
-    constexpr int kGap = 12;
     QString label;
     if (labels > 0)
         label = QStringLiteral("<td width=\"%1\" style=\"padding:%2px %3px 2px 0; white-space:nowrap\">%4</td>")
@@ -76,9 +94,10 @@ QString rowHtml(const DetailLine& line, int labels, const Theme& theme)
                     .arg(line.mono ? monoDrop() : 0)
                     .arg(kGap)
                     .arg(styled(escaped(line.label), theme.muted));
-    QString value = valueHtml(line, theme);
+    const int left = room > 0 ? std::max(kLeastRoom, room - (labels > 0 ? labels + 2 * kGap : 0)) : 0;
+    QString value = valueHtml(line, theme, left);
     if (!line.note.isEmpty())
-        value += noteHtml(line.note, theme);
+        value += noteHtml(withShortWords(line.note, uiFont(), left), theme);
     return QStringLiteral("<tr>%1<td style=\"padding:0 0 2px 0\">%2</td></tr>").arg(label, value);
 }
 
@@ -144,7 +163,7 @@ QString markHtml(const QString& word, const QColor& colour)
     return QStringLiteral("<b>%1</b>").arg(styled(escaped(word), colour));
 }
 
-QString toHtml(const QList<DetailSection>& sections, const Theme& theme)
+QString toHtml(const QList<DetailSection>& sections, const Theme& theme, int room)
 {
     const int width = labelWidth(sections);
     QString html;
@@ -158,7 +177,7 @@ QString toHtml(const QList<DetailSection>& sections, const Theme& theme)
         const bool hasLabels = std::any_of(
             section.lines.begin(), section.lines.end(), [](const DetailLine& line) { return !line.label.isEmpty(); });
         for (const DetailLine& line : section.lines)
-            rows += rowHtml(line, hasLabels ? width : 0, theme);
+            rows += rowHtml(line, hasLabels ? width : 0, theme, room);
         html += tableHtml(rows);
         if (!section.rows.isEmpty())
             html += tableHtml(gridHtml(section, theme));

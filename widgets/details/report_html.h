@@ -10,7 +10,8 @@ class QTextBrowser;
 
 namespace stepscope::widgets {
 
-[[nodiscard]] QString toHtml(const QList<DetailSection>& sections, const Theme& theme);
+// `room`: px of a line; words that are longer are elided in the middle, whole as tool tip. 0: as long as they are.
+[[nodiscard]] QString toHtml(const QList<DetailSection>& sections, const Theme& theme, int room = 0);
 // A name, monospaced, wrapped anywhere; a longer one elided in the middle, whole as tool tip.
 [[nodiscard]] QString titleHtml(const QString& name, const Theme& theme, int limit = std::numeric_limits<int>::max());
 [[nodiscard]] QString spacerHtml(); // between parts

@@ -174,8 +174,9 @@ void TracePage::buildPanels(ThemeSource* theme)
     connect(&m_axis, &TimeAxis::rangeChanged, m_details, &EventDetails::refreshCounter);
     m_details->setRangeReport([this](const TimeRange& range) {
         const TimelineMarks* marks = m_timeline->marks();
-        return marks != nullptr ? describeGap(m_timeline->content(), *marks, range) : QList<DetailSection>();
+        return marks != nullptr ? describeIdle(m_timeline->content(), *marks, range) : QList<DetailSection>();
     });
+    m_details->setRangeJson([this](const TimeRange& range) { return rangeJson(m_timeline->marks(), range); });
     m_details->setSliceReport([this](SliceId slice) {
         const FiguresPtr& figures = m_figures.whole();
         const analysis::StepFigures* step = figures ? stepFiguresOf(*m_trace, *figures, slice) : nullptr;

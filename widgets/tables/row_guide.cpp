@@ -21,7 +21,10 @@ void RowGuide::show(const RowTarget& target)
         m_timeline->scroller().toRowOf(target.slice);
     if (target.device >= 0)
         m_timeline->scroller().toDevice(target.device);
-    if (target.device >= 0 && !target.slice.valid()) // a gap: marked as one that was clicked
+    if (target.stream.valid())
+        m_timeline->scroller().toTrack(target.stream);
+    const bool isIdle = target.device >= 0 || target.stream.valid();
+    if (isIdle && !target.slice.valid()) // marked as if it was clicked
         m_selection->setRange(TimeRange {target.span.start, target.span.end});
     if (target.span.end > target.span.start || target.slice.valid())
         m_axis->fitAround(target.span.start, target.span.end);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/tables/table_builder.h"
 
+#include "core/analysis/kernel_labels.h"
 #include "core/analysis/python_stats.h"
 #include "core/export/trace_tables.h"
+#include "widgets/tables/gap_rows.h"
 
 #include <algorithm>
 #include <cmath>
@@ -147,23 +149,52 @@ void addSteps(const model::Trace& trace, const TraceFigures& figures, TableBuild
     }
 }
 
-bool addGaps(const model::Trace& trace, const TraceFigures& figures, const std::stop_token& stop, TableBuilder& builder)
+// Calls `add` with one piece of [0, count) after the other; at least once. False: stopped.
+template <class Add> bool inPieces(std::size_t count, const std::stop_token& stop, const Add& add)
 {
     constexpr std::size_t kPiece = 4096;
-    const analysis::GapCauses& causes = figures.idle.causes;
-    const std::vector<std::uint32_t> all = analysis::largestGaps(causes, causes.gaps.size());
     std::size_t first = 0;
     do {
-        const std::size_t last = std::min(all.size(), first + kPiece);
-        const auto at = [&all](std::size_t i) { return all.begin() + static_cast<std::ptrdiff_t>(i); };
-        builder.append(exporting::gapTable(trace, figures, {at(first), at(last)}));
-        for (std::size_t i = first; i < last; ++i) {
-            const analysis::DeviceGap& gap = causes.gaps[all[i]];
+        const std::size_t last = std::min(count, first + kPiece);
+        add(static_cast<std::ptrdiff_t>(first), static_cast<std::ptrdiff_t>(last));
+        first = last;
+    } while (first < count && !stop.stop_requested());
+    return first == count;
+}
+
+bool addGaps(const model::Trace& trace, const TraceFigures& figures, const std::stop_token& stop, TableBuilder& builder)
+{
+    const analysis::GapCauses& causes = figures.idle.causes;
+    const std::vector<std::uint32_t> all = analysis::largestGaps(causes, causes.gaps.size());
+    const std::vector<WaitRow> waits = communicationWaits(trace, figures);
+    const analysis::KernelLabels labels(trace);
+    const bool added = inPieces(all.size(), stop, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
+        const std::vector<std::uint32_t> piece(all.begin() + first, all.begin() + last);
+        builder.append(gapRows(trace, figures, piece, labels, !waits.empty()));
+        for (const std::uint32_t index : piece) {
+            const analysis::DeviceGap& gap = causes.gaps[index];
             builder.addTarget({SliceId(), gap.span, figures.gpu.devices[gap.device].device}); // the gap itself
         }
-        first = last;
-    } while (first < all.size() && !stop.stop_requested());
-    return first == all.size();
+    });
+    if (!added)
+        return false;
+    return inPieces(waits.size(), stop, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
+        const std::vector<WaitRow> piece(waits.begin() + first, waits.begin() + last);
+        builder.append(waitRows(trace, figures, piece, labels));
+        for (const WaitRow& row : piece)
+            builder.addTarget({SliceId(), row.wait.span, -1, row.streams.front()});
+    });
+}
+
+void addKernels(const model::Trace& trace, const TraceFigures& figures, TableBuilder& builder)
+{
+    Table table = exporting::kernelTable(trace, figures);
+    const analysis::KernelLabels labels(trace);
+    const std::size_t shown = columnIndex(table, "short_name");
+    for (std::size_t i = 0; i < table.rows.size(); ++i)
+        table.rows[i][shown] = labels.of(figures.kernels.rows[i].name);
+    builder.append(table);
+    addLongest(trace, figures.kernels.rows, builder);
 }
 
 void addSyncs(const model::Trace& trace, const TraceFigures& figures, TableBuilder& builder)
@@ -206,8 +237,7 @@ Expected<TablePtr> buildTable(
         addModules(trace, figures, builder);
         break;
     case TableKind::Kernels:
-        builder.append(exporting::kernelTable(trace, figures));
-        addLongest(trace, figures.kernels.rows, builder);
+        addKernels(trace, figures, builder);
         break;
     case TableKind::Gaps:
         if (!addGaps(trace, figures, stop, builder))

@@ -59,6 +59,7 @@ struct RowTarget // what a row leads to
     SliceId slice;            // selected; may be invalid
     Interval span;            // comes into view
     std::int32_t device = -1; // whose row comes into view; -1: the slice's
+    TrackId stream {};        // likewise, where it is idle time of one
     [[nodiscard]] bool valid() const { return slice.valid() || span.length() > 0; }
 };
 

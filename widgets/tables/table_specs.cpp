@@ -50,7 +50,10 @@ constexpr ShownColumn kKernels[] = {
 constexpr ShownColumn kGaps[] = {
     {"device", "GPU", "Number of the device"},
     {"at", "Start", "From the start of the trace"},
-    {"dur_ns", "Idle", "Nothing on any stream of the device", ColumnLook::Bar},
+    {"dur_ns", "Idle", "Nothing on any stream of the device, or on the stream that is named", ColumnLook::Bar},
+    {"idle_row", "What",
+        "GPU: nothing runs on it. A stream: it stands still while the GPU only communicates, which is no idle time of "
+        "the GPU"},
     {"cause", "Cause", "Of the largest part", ColumnLook::Cause},
     {"activity", "Meanwhile", "What the launching thread did, or what was waited for", ColumnLook::Mono},
     {"thread", "Thread", "The one that launched the work after the gap"},

@@ -2,7 +2,10 @@
 #include "widgets/timeline/canvas_menu.h"
 
 #include "core/view/launch_links.h"
+#include "widgets/details/event_report.h"
+#include "widgets/details/gap_report.h"
 #include "widgets/timeline/row_controls.h"
+#include "widgets/timeline/stream_idle.h"
 #include "widgets/timeline/timeline_marks.h"
 #include "widgets/timeline/timeline_view.h"
 
@@ -60,6 +63,11 @@ void CanvasMenu::addSlice(QMenu& menu, SliceId slice)
     const TimeRange span {trace.slices.start[slice.index()], trace.slices.end(slice)};
     const QString name = m_view->content().fullName(slice);
     menu.addAction(tr("Copy name"), this, [name] { QGuiApplication::clipboard()->setText(name); });
+    menu.addAction(tr("Copy as JSON"), this, [this, slice] {
+        const QString json = eventJson(m_view->content().trace(), Item::of(slice));
+        if (!json.isEmpty()) // what cannot be read any more, Selection says why
+            QGuiApplication::clipboard()->setText(json);
+    });
     menu.addAction(tr("Find all of this name"), this, [this, name] { Q_EMIT searchRequested(name); });
     menu.addSeparator();
     menu.addAction(tr("Zoom to it"), this, [this, slice] { m_view->commands().zoomTo(slice); });
@@ -86,6 +94,10 @@ void CanvasMenu::addMark(QMenu& menu, const MarkRef& mark)
         m_selection->setRange(span);
     });
     menu.addAction(tr("Zoom to it"), this, [this, span] { m_axis->fit(span.start, span.end, kMargin); });
+    menu.addAction(tr("Copy as text"), this,
+        [this, span] { QGuiApplication::clipboard()->setText(rangeText(m_view->content(), m_view->marks(), span)); });
+    menu.addAction(tr("Copy as JSON"), this,
+        [this, span] { QGuiApplication::clipboard()->setText(rangeJson(m_view->marks(), span)); });
     const TimelineMarks* marks = m_view->marks();
     if (mark.kind == MarkKind::Gap && marks != nullptr && mark.index < marks->causes().gaps.size()) {
         const analysis::DeviceGap& gap = marks->causes().gaps[mark.index];
@@ -94,10 +106,12 @@ void CanvasMenu::addMark(QMenu& menu, const MarkRef& mark)
         if (gap.workAfter.valid())
             menu.addAction(tr("To the work after it"), this, [this, to = gap.workAfter] { go(to); });
     }
-    if (mark.kind == MarkKind::Idle && marks != nullptr) {
-        const analysis::GapPart* wait = marks->longestWait(mark.track, {mark.span.start, mark.span.end});
-        if (wait != nullptr)
+    const auto idle = mark.kind == MarkKind::Idle && marks != nullptr ? idleOver(*marks, mark.span) : std::nullopt;
+    if (idle) {
+        if (const analysis::GapPart* wait = idle->longestWait())
             menu.addAction(tr("To the communication that runs alone"), this, [this, to = wait->activity] { go(to); });
+        if (idle->workAfter.valid())
+            menu.addAction(tr("To the work after it"), this, [this, to = idle->workAfter] { go(to); });
     }
     menu.addSeparator();
 }

@@ -19,6 +19,7 @@ constexpr std::size_t kTintColumns = 2; // that share one tint
 constexpr double kLabelWidth = 28;      // logical px that a stretch needs to be worth a label
 constexpr double kSidesWidth = 12;      // … to get edges at its sides: many of them would look like work
 constexpr double kLabelInset = 4;       // between the stretch's edge and its label
+constexpr double kNarrowInset = 3;      // of the shortest ones
 constexpr double kPlateInset = 2;       // of the label's ground around it
 constexpr std::size_t kMaxLabels = 150;
 constexpr float kPlateShare = 0.78F; // of the surface, under a label
@@ -46,6 +47,7 @@ void GapPainter::begin(const TimelineMarks* marks, const FrameGeometry& frame)
     m_frame = frame;
     m_scale = frame.scale();
     m_spots.clear();
+    m_labels.clear();
     m_isPinned = false;
     m_drawn = 0;
     m_pieces.assign(marks ? marks->devices().size() : 0, std::nullopt);
@@ -245,18 +247,20 @@ std::vector<GapPainter::Piece> GapPainter::waitsOf(std::uint32_t index) const
     return pieces;
 }
 
-// The longest form that fits; nothing when none does.
-QString GapPainter::labelText(const Piece& piece, double room, const QFontMetricsF& metrics) const
+// The longest form that fits; no text when none does. The shortest may come closer to the edges.
+GapPainter::LabelText GapPainter::labelText(const Piece& piece, double width, const QFontMetricsF& metrics) const
 {
     const QString length = QString::fromStdString(formatDuration(piece.span.length()));
     const auto cause = piece.part ? piece.part->cause : analysis::IdleCause::Unexplained;
     const QString word = piece.part ? causeWord(m_data, *piece.part) : causeWord(cause);
     const QString brief = shortCauseWord(cause);
     const QString rough = roughDuration(piece.span.length());
-    for (const QString& text :
-        {length + QLatin1Char(' ') + word, length + QLatin1Char(' ') + brief, length, rough, brief}) {
-        if (metrics.horizontalAdvance(text) <= room)
-            return text;
+    const QString narrow = QString(rough).remove(QLatin1Char(' '));
+    for (const LabelText& label : {LabelText {length + QLatin1Char(' ') + word, kLabelInset},
+             LabelText {length + QLatin1Char(' ') + brief, kLabelInset}, LabelText {length, kLabelInset},
+             LabelText {rough, kNarrowInset}, LabelText {narrow, kNarrowInset}, LabelText {brief, kNarrowInset}}) {
+        if (metrics.horizontalAdvance(label.text) <= width - 2 * label.inset)
+            return label;
     }
     return {};
 }
@@ -276,17 +280,18 @@ void GapPainter::labels(QPainter& painter, int pinnedHeight)
     const QRect pinned(0, 0, m_frame.size.width(), pinnedHeight);
     const QRect others(0, pinnedHeight, m_frame.size.width(), m_frame.size.height() - pinnedHeight);
     for (const Spot& spot : m_spots) {
-        const double left = std::max(0, spot.piece.x0) / m_frame.ratio + kLabelInset;
-        const double right = std::min(spot.piece.x1, m_frame.columns()) / m_frame.ratio - kLabelInset;
-        const QString text = labelText(spot.piece, right - left, metrics);
+        const double left = std::max(0, spot.piece.x0) / m_frame.ratio;
+        const double right = std::min(spot.piece.x1, m_frame.columns()) / m_frame.ratio;
+        const auto [text, inset] = labelText(spot.piece, right - left, metrics);
         if (text.isEmpty())
             continue;
         const double top = spot.top / m_frame.ratio;
         const double height = (spot.bottom - spot.top) / m_frame.ratio;
-        const QRectF place(left, top, metrics.horizontalAdvance(text), height);
+        const QRectF place(left + inset, top, metrics.horizontalAdvance(text), height);
         QColor plate = m_theme.surface;
         plate.setAlphaF(kPlateShare);
         const double free = std::max(1.0, (height - metrics.height()) / 2 + 1);
+        m_labels.push_back(place);
         painter.setClipRect(spot.isPinned ? pinned : others);
         painter.fillRect(place.adjusted(-kPlateInset, free, kPlateInset, -free), plate);
         painter.setPen(m_theme.text);

@@ -13,6 +13,9 @@
 #include "widgets/timeline/scanlines.h"
 #include "widgets/timeline/timeline_marks.h"
 
+#include <QRectF>
+#include <QString>
+
 #include <array>
 #include <optional>
 #include <vector>
@@ -44,7 +47,8 @@ public:
     // After all rows. `pinnedHeight`: logical px at the top that only pinned rows may write on.
     void labels(QPainter& painter, int pinnedHeight);
 
-    [[nodiscard]] std::size_t drawn() const { return m_drawn; } // stretches in this picture
+    [[nodiscard]] std::size_t drawn() const { return m_drawn; }                       // stretches in this picture
+    [[nodiscard]] const std::vector<QRectF>& labelPlaces() const { return m_labels; } // of texts, logical px
 
 private:
     struct Piece // of one cause, [x0, x1) device columns on the canvas
@@ -58,6 +62,11 @@ private:
         bool opens = false;  // at the start of its gap
         bool closes = false; // at its end
     };
+    struct LabelText
+    {
+        QString text;
+        double inset = 0; // px between the edge of the piece and the text
+    };
     struct Spot
     {
         Piece piece;
@@ -66,7 +75,7 @@ private:
         bool isPinned = false;
     };
 
-    [[nodiscard]] QString labelText(const Piece& piece, double room, const QFontMetricsF& metrics) const;
+    [[nodiscard]] LabelText labelText(const Piece& piece, double width, const QFontMetricsF& metrics) const;
     void addSpot(const Piece& piece, int y0, int y1) { m_spots.push_back({piece, y0, y1, m_isPinned}); }
     const std::vector<Piece>& piecesOf(std::uint32_t device);
     void cutGap(const TimelineMarks::Device& device, std::size_t gap, std::int64_t minNs, std::vector<Piece>& out);
@@ -89,6 +98,7 @@ private:
     double m_tileRatio = 0;
     std::vector<std::optional<std::vector<Piece>>> m_pieces; // by device
     std::vector<Spot> m_spots;
+    std::vector<QRectF> m_labels;
     Scanlines::Line m_ground;
     HatchFill m_fill;
     bool m_isPinned = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/hit_test.h"
 
+#include "widgets/timeline/stream_idle.h"
 #include "widgets/timeline/strip_painter.h"
 #include "widgets/timeline/sync_painter.h"
 #include "widgets/timeline/wall_painter.h"
@@ -132,57 +133,55 @@ Hit HitTest::inDevice(view::NodeId node, QPointF position) const
         static_cast<std::uint32_t>(last - first)};
 }
 
-// Between the pieces of work of a stream lies idle time. A gap that is drawn goes before the reach of its neighbours.
-Hit HitTest::inLaneRow(const view::Row& row, QPointF position)
+bool HitTest::isOver(LaneId lane, QPointF position)
 {
-    const Hit near = inLane(row.lane, position);
-    const view::LayoutNode& node = m_data.layout().node(row.node);
-    const TimelineMarks* marks = m_painter.marks();
-    const auto device = marks ? marks->workedBy(node) : std::nullopt;
     const int column = static_cast<int>(std::floor(position.x() * m_frame.ratio));
-    if (!device || view::spanAt(m_painter.spansOf(row.lane, m_frame), column, 0))
-        return near;
-    const std::int64_t time = m_scale.toNs(position.x());
-    MarkRef gap = gapAt(*device, time);
-    if (!gap.valid() && !near.item.valid() && node.kind == view::NodeKind::Stream)
-        gap = idleOfStream(node, time);
-    const GapFilter& filter = m_painter.gapFilter();
-    const bool isDrawn = gap.valid() && gap.span.length() >= filter.ns
-        && static_cast<double>(gap.span.length()) >= filter.px * m_scale.nsPerPx;
-    return isDrawn || !near.item.valid() ? Hit {{}, {}, gap, 1} : near;
+    return view::spanAt(m_painter.spansOf(lane, m_frame), column, 0) != nullptr;
 }
 
-// From the last end before the time to the first start after it, on any lane of the stream.
-MarkRef HitTest::idleOfStream(const view::LayoutNode& node, std::int64_t time) const
+Hit HitTest::inLaneRow(const view::Row& row, QPointF position)
 {
-    const model::Trace& trace = m_data.trace();
-    const TimelineMarks::Stream* stream = m_painter.marks()->streamOf(node.track);
-    TimeRange idle {stream->window.start, stream->window.end};
-    if (time < idle.start || time >= idle.end)
-        return {};
-    for (std::uint32_t lane = node.firstLane.value; lane < node.lastLane.value; ++lane) {
-        const model::Lane& slices = trace.lanes[lane];
-        const SliceId after = trace.firstEndingAfter(slices, time);
-        if (after != slices.last)
-            idle.end = std::min(idle.end, trace.slices.start[after.index()]);
-        if (after != slices.first)
-            idle.start = std::max(idle.start, trace.slices.end(SliceId(after.value - 1)));
-    }
-    if (idle.end <= idle.start || idle.end <= time)
-        return {}; // another lane works
-    return {MarkKind::Idle, 0, idle, node.track};
+    return inStream(row, inLane(row.lane, position), isOver(row.lane, position), position);
 }
 
 Hit HitTest::inMini(const view::Row& row, QPointF position)
 {
     const view::LayoutNode& node = m_data.layout().node(row.node);
     const int y = static_cast<int>(std::floor(position.y())) - m_frame.topOf(row);
+    Hit near;
+    bool isWork = false;
     for (std::uint32_t i = 0; i < std::min(node.lanes(), view::kMiniLanes); ++i) {
+        const LaneId lane(node.firstLane.value + i);
         const auto [top, bottom] = miniBand(node, i, row.height);
+        isWork = isWork || isOver(lane, position);
         if (y >= top && y < bottom)
-            return inLane(LaneId(node.firstLane.value + i), position);
+            near = inLane(lane, position);
     }
-    return {};
+    return inStream(row, near, isWork, position);
+}
+
+// Between the pieces of work of a stream lies idle time. A gap that is drawn goes before the reach of its neighbours.
+Hit HitTest::inStream(const view::Row& row, Hit near, bool isWork, QPointF position) const
+{
+    const view::LayoutNode& node = m_data.layout().node(row.node);
+    const TimelineMarks* marks = m_painter.marks();
+    const auto device = marks ? marks->workedBy(node) : std::nullopt;
+    if (!device || isWork)
+        return near;
+    const std::int64_t time = m_scale.toNs(position.x());
+    MarkRef gap = gapAt(*device, time);
+    if (!gap.valid() && !near.item.valid() && node.kind == view::NodeKind::Stream)
+        gap = idleOfStream(node.track, time);
+    const GapFilter& filter = m_painter.gapFilter();
+    const bool isDrawn = gap.valid() && gap.span.length() >= filter.ns
+        && static_cast<double>(gap.span.length()) >= filter.px * m_scale.nsPerPx;
+    return isDrawn || !near.item.valid() ? Hit {{}, {}, gap, 1} : near;
+}
+
+MarkRef HitTest::idleOfStream(TrackId stream, std::int64_t time) const
+{
+    const auto idle = idleAt(*m_painter.marks(), stream, time);
+    return idle ? MarkRef {MarkKind::Idle, 0, {idle->start, idle->end}, stream} : MarkRef {};
 }
 
 Hit HitTest::inSteps(QPointF position) const

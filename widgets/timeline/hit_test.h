@@ -21,13 +21,15 @@ public:
 private:
     [[nodiscard]] std::optional<std::size_t> rowAt(QPointF position) const;
     [[nodiscard]] Hit inLane(LaneId lane, QPointF position);
-    [[nodiscard]] Hit inMini(const view::Row& row, QPointF position);
     [[nodiscard]] Hit inLaneRow(const view::Row& row, QPointF position);
+    [[nodiscard]] Hit inMini(const view::Row& row, QPointF position);
+    [[nodiscard]] bool isOver(LaneId lane, QPointF position); // a slice of it, as it was painted
+    [[nodiscard]] Hit inStream(const view::Row& row, Hit near, bool isWork, QPointF position) const;
     [[nodiscard]] Hit inDevice(view::NodeId node, QPointF position) const;
     [[nodiscard]] Hit inBrackets(TrackId stream, QPointF position) const;
     [[nodiscard]] std::optional<Hit> onFlag(QPointF position) const;
     [[nodiscard]] MarkRef gapAt(std::uint32_t device, std::int64_t time) const;
-    [[nodiscard]] MarkRef idleOfStream(const view::LayoutNode& node, std::int64_t time) const;
+    [[nodiscard]] MarkRef idleOfStream(TrackId stream, std::int64_t time) const;
     [[nodiscard]] Hit inSteps(QPointF position) const;
     [[nodiscard]] Hit inInstants(const view::LayoutNode& node, QPointF position) const;
     [[nodiscard]] Hit inCounter(const view::LayoutNode& node, const view::Row& row, QPointF position) const;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/timeline_data.h"
 
-#include "core/analysis/kernel_names.h"
 #include "core/view/label_text.h"
 #include "widgets/common/kernel_colour.h"
 #include "widgets/timeline/item_text.h"
@@ -141,7 +140,9 @@ QString TimelineData::shortName(SliceId slice) const
     switch (m_trace->kindOf(slice)) {
     case model::EventKind::Kernel:
     case model::EventKind::DeviceOp:
-        text = analysis::shortKernelName(name);
+        if (!m_kernelLabels)
+            m_kernelLabels = std::make_unique<analysis::KernelLabels>(*m_trace);
+        text = m_kernelLabels->of(m_trace->slices.name[slice.index()]);
         break;
     default: // other writers put Python frames under categories of their own
         text = view::shortPythonName(name);

@@ -4,6 +4,7 @@
 // strips and counters cheap. Owned by the TimelineView, which also tells its parts when the layout changes.
 // GUI thread only. Making one costs one pass over the GPU work, the counters and the lanes that can hold steps.
 
+#include "core/analysis/kernel_labels.h"
 #include "core/model/trace.h"
 #include "core/view/counter_lod.h"
 #include "core/view/density.h"
@@ -67,7 +68,8 @@ public:
     // The slice whose name is written on this one: itself, or what launched it, where its own name tells nothing
     // (ncclDevKernel_Generic runs any collective). O(log n).
     [[nodiscard]] SliceId namedBy(SliceId slice) const;
-    // The name as it is written on a slice: kernels without C++ noise, Python frames without folders.
+    // The name as it is written on a slice: kernels without C++ noise but told apart from each other, Python frames
+    // without folders.
     [[nodiscard]] QString shortName(SliceId slice) const;
     [[nodiscard]] QString fullName(SliceId slice) const;
     // "stream 7 · GPU 0": where the slice lies, for tooltips and screen readers.
@@ -83,7 +85,8 @@ private:
     std::unordered_map<std::uint32_t, view::SpanLevels> m_levels; // by lane
     std::vector<view::CounterLod> m_counters;
     std::vector<view::NodeId> m_devices;
-    std::unordered_map<std::uint32_t, view::BusyIndex> m_busy; // by node
+    std::unordered_map<std::uint32_t, view::BusyIndex> m_busy;      // by node
+    mutable std::unique_ptr<analysis::KernelLabels> m_kernelLabels; // once a name was asked for
 };
 
 } // namespace stepscope::widgets

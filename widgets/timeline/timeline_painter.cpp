@@ -140,14 +140,13 @@ void TimelinePainter::paintRow(Scanlines& canvas, const FrameGeometry& frame, co
         break;
     case view::RowKind::Lane:
         paintLane(canvas, frame, row.lane, y0, y1 - gap, true);
-        paintStreamMarks(canvas, frame, row, y0, y1 - gap);
+        shadeCommunication(canvas, frame, node, row.lane, y0, y1 - gap);
+        // The idle time of a stream stands on its first lane: the others only take what overlaps.
+        if (row.lane == node.firstLane && isMarkedStream(node))
+            m_gaps.streamGaps(canvas, node, spansOf(row.lane, frame), m_ground, y0, y1 - gap);
         break;
     case view::RowKind::Mini:
-        for (std::uint32_t i = 0; i < std::min(node.lanes(), view::kMiniLanes); ++i) {
-            const auto [top, bottom] = miniBand(node, i, y1 - y0);
-            const int space = bottom - top > 3 ? gap : 0;
-            paintLane(canvas, frame, LaneId(node.firstLane.value + i), y0 + top, y0 + bottom - space, false);
-        }
+        paintMini(canvas, frame, node, y0, y1);
         break;
     case view::RowKind::Density:
         strips.activity(m_data, m_data.lanesBelow(row.node), y0 + 2 * gap, y1 - 2 * gap);
@@ -229,18 +228,38 @@ void TimelinePainter::underlineHits(Scanlines& canvas, const std::vector<view::C
     }
 }
 
-// After its lane was painted. The idle time of a stream stands on its first lane: the others only take what overlaps.
-void TimelinePainter::paintStreamMarks(
-    Scanlines& canvas, const FrameGeometry& frame, const view::Row& row, int y0, int y1)
+// Lanes of a folded row. Idle time stands over all of them, where none of them shows work.
+void TimelinePainter::paintMini(
+    Scanlines& canvas, const FrameGeometry& frame, const view::LayoutNode& node, int y0, int y1)
 {
-    const view::LayoutNode& node = m_data.layout().node(row.node);
-    const auto device = m_marks ? m_marks->workedBy(node) : std::nullopt;
-    if (!device)
-        return;
-    const std::vector<view::ColumnSpan>& spans = spansOf(row.lane, frame);
-    m_comm.shade(canvas, *device, spans, m_line, y0, y1);
-    if (row.lane == node.firstLane)
-        m_gaps.streamGaps(canvas, node, spans, m_ground, y0, y1);
+    const bool isMarked = isMarkedStream(node);
+    std::vector<view::ColumnSpan> work;
+    for (std::uint32_t i = 0; i < std::min(node.lanes(), view::kMiniLanes); ++i) {
+        const LaneId lane(node.firstLane.value + i);
+        const auto [top, bottom] = miniBand(node, i, y1 - y0);
+        const int space = bottom - top > 3 ? frame.hairline() : 0;
+        paintLane(canvas, frame, lane, y0 + top, y0 + bottom - space, false);
+        if (!isMarked)
+            continue;
+        shadeCommunication(canvas, frame, node, lane, y0 + top, y0 + bottom - space);
+        const std::vector<view::ColumnSpan>& spans = spansOf(lane, frame);
+        work.insert(work.end(), spans.begin(), spans.end());
+    }
+    if (isMarked)
+        m_gaps.streamGaps(canvas, node, view::united(std::move(work)), m_ground, y0 + 1, y1 - frame.hairline());
+}
+
+bool TimelinePainter::isMarkedStream(const view::LayoutNode& node) const
+{
+    return m_marks && m_marks->workedBy(node).has_value();
+}
+
+// After a lane was painted, whose colours are still known.
+void TimelinePainter::shadeCommunication(
+    Scanlines& canvas, const FrameGeometry& frame, const view::LayoutNode& node, LaneId lane, int y0, int y1)
+{
+    if (const auto device = m_marks ? m_marks->workedBy(node) : std::nullopt)
+        m_comm.shade(canvas, *device, spansOf(lane, frame), m_line, y0, y1);
 }
 
 void TimelinePainter::dropNarrowSpots()
@@ -300,6 +319,7 @@ void TimelinePainter::write(QPainter& painter, const FrameGeometry& frame)
     m_gaps.labels(painter, pinned);
     painter.setClipRect(0, pinned, frame.size.width(), frame.size.height() - pinned);
     m_stats.gaps = m_gaps.drawn();
+    m_stats.gapLabels = m_gaps.labelPlaces();
     paintRowTexts(painter, frame);
     if (m_marks)
         SyncPainter(m_data, *m_marks, frame).paint(painter, m_theme);

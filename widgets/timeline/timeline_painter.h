@@ -30,7 +30,8 @@ struct PaintStats // of the last picture
     view::QueryStats query;
     std::size_t spans = 0;
     std::size_t labels = 0;
-    std::size_t gaps = 0; // stretches of idle time
+    std::size_t gaps = 0;          // stretches of idle time
+    std::vector<QRectF> gapLabels; // where something is written on them, logical px
 };
 
 // Where the i-th of the lanes of a Mini row lies in it: [top, bottom) in device scanlines of a row of `height`.
@@ -77,7 +78,10 @@ private:
     void paintLane(Scanlines& canvas, const FrameGeometry& frame, LaneId lane, int y0, int y1, bool labelled);
     void underlineHits(Scanlines& canvas, const std::vector<view::ColumnSpan>& spans, int y0, int y1) const;
     [[nodiscard]] std::span<const InstantId> hitsAmong(const view::LayoutNode& instants) const;
-    void paintStreamMarks(Scanlines& canvas, const FrameGeometry& frame, const view::Row& row, int y0, int y1);
+    void paintMini(Scanlines& canvas, const FrameGeometry& frame, const view::LayoutNode& node, int y0, int y1);
+    [[nodiscard]] bool isMarkedStream(const view::LayoutNode& node) const;
+    void shadeCommunication(
+        Scanlines& canvas, const FrameGeometry& frame, const view::LayoutNode& node, LaneId lane, int y0, int y1);
     [[nodiscard]] static std::pair<double, double> roomBeside(
         const std::vector<QRectF>& flags, const FrameGeometry& frame, const LabelSpot& spot);
     void paintLabels(QPainter& painter, const FrameGeometry& frame);
