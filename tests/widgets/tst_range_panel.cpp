@@ -93,10 +93,43 @@ private Q_SLOTS:
         const std::vector<analysis::RangeRow> rows = analysis::groupRange(*sums, analysis::RangeGrouping::Name);
         QVERIFY(rows.size() > 3);
         QTRY_COMPARE(s.view().model().rowCount(), static_cast<int>(rows.size()));
-        QCOMPARE(s.view().model().index(0, 0).data().toString().toStdString(),
-            std::string(s.sample.trace->names.view(rows[0].name)));
+        // GPU work by its time, then the rest by self.
+        const auto isWork = [&s](const analysis::RangeRow& row) {
+            return model::isGpuWork(s.sample.trace->categories[row.category.value()].kind);
+        };
+        std::vector<analysis::RangeRow> expected = rows;
+        std::stable_sort(expected.begin(), expected.end(), [&](const auto& a, const auto& b) {
+            return isWork(a) != isWork(b) ? isWork(a) : isWork(a) && a.totalNs > b.totalNs;
+        });
+        QVERIFY(isWork(expected.front()) && !isWork(expected.back()));
+        for (std::size_t i = 0; i < expected.size(); ++i)
+            QCOMPARE(s.view().model().index(static_cast<int>(i), 0).data().toString().toStdString(),
+                std::string(s.sample.trace->names.view(expected[i].name)));
         s.page->selection().setRange({});
         QTRY_VERIFY(!s.view().model().table());
+    }
+
+    void rowsAndCategoriesHaveGpuWorkFirst()
+    {
+        const SampleTrace sample = sampleTrace();
+        const auto sums = analysis::rangeSums(
+            *sample.trace, {sample.trace->rangeStart, sample.trace->rangeEnd}, analysis::placedLanes(*sample.trace));
+        for (const auto grouping : {analysis::RangeGrouping::Row, analysis::RangeGrouping::Category}) {
+            const TablePtr table = buildRangeTable(*sample.trace, *sums, grouping);
+            std::size_t gpu = 0;
+            while (table->columns[gpu].column.key != "gpu_ns")
+                ++gpu;
+            QCOMPARE(table->sortColumn, static_cast<int>(gpu));
+            std::int64_t before = INT64_MAX;
+            std::size_t row = 0;
+            for (; row < table->grid.rows() && table->grid.hasValue(gpu, row); ++row) {
+                QVERIFY(table->grid.number(gpu, row) <= before);
+                before = table->grid.number(gpu, row);
+            }
+            QVERIFY(row > 0 && row < table->grid.rows());
+            for (; row < table->grid.rows(); ++row)
+                QVERIFY(!table->grid.hasValue(gpu, row));
+        }
     }
 
     void hiddenRowsDoNotCount()
