@@ -158,6 +158,24 @@ private Q_SLOTS:
         QTRY_VERIFY(!beside.isVisible());
     }
 
+    // In a low panel charts keep what tells most, and scroll rather than shrink beyond reading.
+    void lowChartsStayReadable()
+    {
+        const Shown s;
+        for (const QSize size : {QSize(960, 540), QSize(1280, 720), QSize(640, 360)}) {
+            s.page->resize(size);
+            (void)QTest::qWaitFor([&s]() { return s.page->isIdle(); });
+            for (const char* title : {"Steps", "Kernel families", "Durations", "Launch delay"}) {
+                s.choose(QString::fromLatin1(title));
+                const BarsView& bars = s.charts().bars();
+                QVERIFY(bars.count() > 0);
+                const QRectF bar = bars.columnOf(0);
+                QVERIFY2(bar.height() >= 40, qPrintable(QStringLiteral("%1 %2").arg(title).arg(bar.height())));
+                QVERIFY(bars.rect().contains(bar.toAlignedRect()));
+            }
+        }
+    }
+
     void chartsFollowTheScope()
     {
         const Shown s;

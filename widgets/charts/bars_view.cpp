@@ -30,6 +30,8 @@ constexpr int kBarsWithGaps = 80;      // more stand without gaps between them
 constexpr double kBarsOfFullWidth = 8; // fewer stay as slim
 constexpr int kTickGap = 16;           // between labels
 constexpr int kLow = 180;              // px
+constexpr int kFlat = 130;             // px
+constexpr int kLegendLine = 7;         // px that a line of the legend needs beside its text
 constexpr int kLastLabel = 40;         // px that the last label needs right of its tick
 
 // 1, 2 or 5 times a power of ten, and not less than is asked for.
@@ -119,16 +121,14 @@ void BarsView::render()
     }
     chart.setBackgroundBrush(theme.surface);
     m_chart->view->setBackgroundBrush(theme.surface);
+    m_remark->setText(m_data.remark);
     addBars();
     addAxes();
     QLegend& legend = *chart.legend();
-    legend.setVisible(m_data.legend && m_data.sets.size() > 1);
     legend.setFont(smallFont());
     legend.setLabelColor(theme.text);
     legend.setMarkerShape(QLegend::MarkerShapeRectangle);
     m_note->setText(m_data.empty);
-    m_remark->setText(m_data.remark);
-    m_remark->setVisible(!m_data.remark.isEmpty());
     m_pages->setCurrentIndex(count() > 0 ? 0 : 1);
     placeTicks();
     placeBands();
@@ -173,14 +173,15 @@ void BarsView::addAxes()
     m_chart->chart->addAxis(m_chart->y, Qt::AlignLeft);
     m_chart->series->attachAxis(m_chart->x);
     m_chart->series->attachAxis(m_chart->y);
-    m_chart->y->setLabelFormat(m_data.counts ? QStringLiteral("%.0f") : QStringLiteral("%g"));
     fitHeight();
 }
 
-// A low chart has room for few labels, and none for the title below; its legend stands beside it.
+// A low chart has room for few labels, and none for titles: the unit stands behind the numbers. Its legend stands
+// beside it where that has room: what bars are made of, their tool tips say as well. A flat one has no remark either.
 void BarsView::fitHeight()
 {
     const bool isLow = height() < kLow;
+    m_remark->setVisible(!m_data.remark.isEmpty() && height() >= kFlat);
     const double highest = highestBar();
     const int ticks = isLow ? 3 : 5;
     m_chart->y->setRange(0, highest > 0 ? highest : 1);
@@ -193,8 +194,16 @@ void BarsView::fitHeight()
     } else {
         m_chart->y->applyNiceNumbers();
     }
+    const QString unit
+        = isLow && !m_data.counts && !m_data.yTitle.isEmpty() ? QLatin1Char(' ') + m_data.yTitle : QString();
+    m_chart->y->setLabelFormat((m_data.counts ? QStringLiteral("%.0f") : QStringLiteral("%g")) + unit);
     m_chart->x->setTitleVisible(!isLow);
-    m_chart->chart->legend()->setAlignment(isLow ? Qt::AlignRight : Qt::AlignTop);
+    m_chart->y->setTitleVisible(!isLow);
+    QLegend& legend = *m_chart->chart->legend();
+    legend.setAlignment(isLow ? Qt::AlignRight : Qt::AlignTop);
+    const int lines = static_cast<int>(m_data.sets.size());
+    const bool hasRoom = !isLow || lines * (QFontMetrics(smallFont()).height() + kLegendLine) <= height();
+    legend.setVisible(m_data.legend && lines > 1 && hasRoom);
 }
 
 std::vector<double> BarsView::valueTicks() const

@@ -8,6 +8,7 @@
 #include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QScrollArea>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -30,16 +31,22 @@ ChartsPanel::ChartsPanel(const Figures* figures, const Selection* selection, The
     , m_first(new ChartPane(figures, selection, theme, this))
     , m_second(new ChartPane(figures, selection, theme, this))
 {
-    auto* charts = new QHBoxLayout;
+    auto* content = new QWidget;
+    auto* charts = new QHBoxLayout(content);
     charts->setContentsMargins(0, 0, 0, 0);
     charts->setSpacing(0);
     charts->addWidget(m_first, 1);
     charts->addWidget(m_second, 1);
+    auto* scroll = new QScrollArea(this); // lower charts could not be read
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setWidgetResizable(true);
+    scroll->setWidget(content);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(buildBar());
-    layout->addLayout(charts, 1);
+    layout->addWidget(scroll, 1);
     setFocusProxy(m_first);
     m_second->setHidden(true);
     show(ChartKind::Steps);

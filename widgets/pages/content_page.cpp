@@ -6,6 +6,7 @@
 #include "widgets/annotate/notes_panel.h"
 #include "widgets/findings/findings_panel.h"
 #include "widgets/pages/panel_state.h"
+#include "widgets/pages/panel_tabs.h"
 #include "widgets/tables/table_view.h"
 #include "widgets/viewmodel/finding_cursor.h"
 
@@ -29,7 +30,7 @@ constexpr quint32 kLayoutMark = 0x53534c32; // of layoutState(): other states ar
 
 ContentPage::ContentPage(QWidget* parent)
     : QWidget(parent)
-    , m_panels(new QTabWidget(this))
+    , m_panels(new PanelTabs(this))
 {
     m_panels->setDocumentMode(true);
     m_panels->tabBar()->setDrawBase(false);
@@ -87,6 +88,12 @@ QStringList ContentPage::panelTitles() const
     for (int i = 0; i < m_panels->count(); ++i)
         titles << m_panels->tabText(i);
     return titles;
+}
+
+void ContentPage::showPanelNumbered(int number)
+{
+    if (number < m_panels->count())
+        showPanelAt(number);
 }
 
 bool ContentPage::showPanelTitled(const QString& title)

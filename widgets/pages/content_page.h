@@ -54,6 +54,7 @@ public:
     [[nodiscard]] FindingsPanel& findingsPanel() { return *m_findingsPanel; } // where there is one
 
     [[nodiscard]] QStringList panelTitles() const;
+    void showPanelNumbered(int number);         // from 0, in the order of their tabs; nothing where there is none
     bool showPanelTitled(const QString& title); // or so beginning, in either case; false where there is none
 
     [[nodiscard]] QByteArray layoutState() const;
