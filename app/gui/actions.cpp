@@ -100,10 +100,11 @@ Actions::Actions(QWidget* window)
     palette = make(QStringLiteral("Commands…"), {QKeySequence(Qt::CTRL | Qt::Key_K)});
     find = make(QStringLiteral("Search"), {QKeySequence(Qt::CTRL | Qt::Key_F), QKeySequence(Qt::Key_Slash)},
         QStringLiteral("Search names and arguments"));
-    selectionPanel = make(QStringLiteral("Selection"), {QKeySequence(Qt::CTRL | Qt::Key_1)});
-    healthPanel = make(QStringLiteral("File health"), {QKeySequence(Qt::CTRL | Qt::Key_2)},
-        QStringLiteral("What had to be repaired, was left out or not recorded"));
-    metadataPanel = make(QStringLiteral("Metadata"), {QKeySequence(Qt::CTRL | Qt::Key_3)});
+    makePanelActions();
+    selectionPanel = make(QStringLiteral("Selection"), {});
+    healthPanel = make(
+        QStringLiteral("File health"), {}, QStringLiteral("What had to be repaired, was left out or not recorded"));
+    metadataPanel = make(QStringLiteral("Metadata"), {});
     panels = make(QStringLiteral("Panels"), {QKeySequence(Qt::CTRL | Qt::Key_B)});
     panels->setCheckable(true);
     findings = make(QStringLiteral("Findings"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B)},
@@ -142,6 +143,17 @@ void Actions::makeTraceActions()
         if (info.key == Qt::Key_Space)
             action->setShortcutContext(Qt::WidgetShortcut);
         trace << TraceAction {action, info.command};
+    }
+}
+
+// Not among all(): lists of commands have the panels of the page by their names.
+void Actions::makePanelActions()
+{
+    for (int i = 0; i < kPanelKeys; ++i) {
+        auto* action = new QAction(this);
+        action->setShortcut(QKeySequence(QKeyCombination(Qt::CTRL, static_cast<Qt::Key>(Qt::Key_1 + i))));
+        m_window->addAction(action);
+        panelsByKey << action;
     }
 }
 

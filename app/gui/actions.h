@@ -57,6 +57,8 @@ public:
     QAction* quit = nullptr;
     QMenu* recent;
     QMenu* panelMenu = nullptr; // all panels of what is shown; filled when it opens
+    static constexpr int kPanelKeys = 8;
+    QList<QAction*> panelsByKey; // the first panels in the order of their tabs: Ctrl+1, Ctrl+2, …
 
     struct TraceAction
     {
@@ -100,6 +102,7 @@ public:
 private:
     QAction* make(const QString& text, const QList<QKeySequence>& shortcuts, const QString& toolTip = {});
     void makeTraceActions();
+    void makePanelActions();
     void makeRowActions();
     void makeAnnotateActions();
     void fillAnnotateMenu();

@@ -195,6 +195,12 @@ void MainWindow::connectViewActions()
     on(m_actions->selectionPanel, [this]() { showPanel(ContentPage::CommonPanel::Selection); });
     on(m_actions->healthPanel, [this]() { showPanel(ContentPage::CommonPanel::FileHealth); });
     on(m_actions->metadataPanel, [this]() { showPanel(ContentPage::CommonPanel::Metadata); });
+    for (int i = 0; i < Actions::kPanelKeys; ++i) {
+        on(m_actions->panelsByKey[i], [this, i]() {
+            if (ContentPage* content = currentContent())
+                content->showPanelNumbered(i);
+        });
+    }
     connect(m_actions->panelMenu, &QMenu::aboutToShow, this, &MainWindow::listPanels);
     const auto fold = [this, &on](QAction* action, void (ContentPage::*foldPart)(bool)) {
         on(action, [this, foldPart](bool visible) { (currentContent()->*foldPart)(visible); });
@@ -408,8 +414,15 @@ void MainWindow::listPanels()
     QMenu& menu = *m_actions->panelMenu;
     menu.clear();
     ContentPage* content = currentContent();
-    for (const QString& title : content != nullptr ? content->panelTitles() : QStringList())
-        menu.addAction(title, content, [content, title]() { content->showPanelTitled(title); });
+    const QStringList titles = content != nullptr ? content->panelTitles() : QStringList();
+    for (qsizetype i = 0; i < titles.size(); ++i) {
+        if (i < Actions::kPanelKeys) {
+            m_actions->panelsByKey[i]->setText(titles[i]);
+            menu.addAction(m_actions->panelsByKey[i]);
+        } else {
+            menu.addAction(titles[i], content, [content, title = titles[i]]() { content->showPanelTitled(title); });
+        }
+    }
     menu.setDisabled(menu.isEmpty());
 }
 

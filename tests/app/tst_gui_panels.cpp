@@ -6,6 +6,7 @@
 #include "widgets/timeline/timeline_view.h"
 
 #include <QAction>
+#include <QMenu>
 #include <QToolBar>
 #include <QToolButton>
 #include <algorithm>
@@ -22,6 +23,7 @@ class TestGuiPanels : public QObject
 private Q_SLOTS:
     void stepsAreNamed();
     void healthButtonCountsWarnings();
+    void keysShowPanelsInTheOrderOfTheirTabs();
     void panelsFoldAndUnfold();
     void findingsFoldAndUnfold();
     void narrowToolBarHidesNothing();
@@ -54,6 +56,26 @@ void TestGuiPanels::healthButtonCountsWarnings()
     QCOMPARE(desk.window.actions().healthPanel->iconText().trimmed(), QStringLiteral("File health: %1").arg(warnings));
     desk.window.actions().healthPanel->trigger();
     QVERIFY(desk.trace()->shownPanel() == TracePage::Panel::FileHealth);
+}
+
+void TestGuiPanels::keysShowPanelsInTheOrderOfTheirTabs()
+{
+    Desk desk;
+    desk.window.openFiles({desk.file("a.json")});
+    QVERIFY(desk.settled());
+    QVERIFY(desk.active);
+    const QStringList titles = desk.trace()->panelTitles();
+    Q_EMIT desk.window.actions().panelMenu->aboutToShow();
+    for (int i = 0; i < app::Actions::kPanelKeys; ++i) {
+        QTest::keyClick(&desk.trace()->timeline(), static_cast<Qt::Key>(Qt::Key_1 + i), Qt::ControlModifier);
+        QCOMPARE(static_cast<int>(desk.trace()->shownPanel()), i);
+        const QAction* shown = desk.window.actions().panelMenu->actions()[i]; // says the same
+        QCOMPARE(shown->text(), titles[i]);
+        QCOMPARE(shown->shortcut().toString(QKeySequence::PortableText), QStringLiteral("Ctrl+%1").arg(i + 1));
+    }
+    QTest::keyClick(&desk.trace()->timeline(), Qt::Key_9, Qt::ControlModifier);
+    QCOMPARE(desk.trace()->shownPanel(), TracePage::Panel::Notes);
+    QCOMPARE(titles.last(), QStringLiteral("Notes"));
 }
 
 void TestGuiPanels::panelsFoldAndUnfold()

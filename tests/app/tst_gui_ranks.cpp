@@ -208,7 +208,7 @@ private Q_SLOTS:
         QVERIFY(desk.window.actions().openFolder->isEnabled());
         desk.window.openFiles({jobFolder(desk, "job", 2)});
         QVERIFY(desk.settled());
-        QTest::keyClick(&desk.window, Qt::Key_2, Qt::ControlModifier);
+        desk.window.actions().healthPanel->trigger();
         QVERIFY(shownRanks(desk)->health().isVisible());
         shownRanks(desk)->timeline().setFocus();
         QTest::keyClick(&shownRanks(desk)->timeline(), Qt::Key_W);

@@ -33,7 +33,7 @@ constexpr AnnotationCommandInfo kCommands[] = {
     {Command::Colour6, "Grey", "", Qt::Key_6},
     {Command::Next, "Next note", "Goes to it", Qt::Key_X},
     {Command::Previous, "Previous note", "Goes to it", Qt::SHIFT | Qt::Key_X},
-    {Command::ShowList, "Notes", "The list of all notes of this page", Qt::CTRL | Qt::Key_4},
+    {Command::ShowList, "Notes", "The list of all notes of this page", Qt::CTRL | Qt::Key_9},
     {Command::Undo, "Undo", "The last change of a note", Qt::CTRL | Qt::Key_Z},
     {Command::Redo, "Redo", "What was undone last", Qt::CTRL | Qt::SHIFT | Qt::Key_Z},
 };
