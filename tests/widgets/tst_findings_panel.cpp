@@ -263,6 +263,23 @@ private Q_SLOTS:
         QVERIFY(!s.page->findings().current());
     }
 
+    // Rows of an NPU are no GPU work, but they are there.
+    void workOfOtherDevicesIsNotSaidToBeMissing()
+    {
+        Shown s(QByteArray(R"([{"ph": "M", "name": "process_name", "pid": 1, "args": {"name": "Python"}},
+            {"ph": "X", "cat": "enqueue", "name": "Enqueue", "pid": 1, "tid": 1, "ts": "10.5", "dur": 2},
+            {"ph": "M", "name": "process_name", "pid": 800, "args": {"name": "Ascend Hardware"}},
+            {"ph": "M", "name": "process_labels", "pid": 800, "args": {"labels": "NPU"}},
+            {"ph": "M", "name": "process_sort_index", "pid": 800, "args": {"sort_index": 8}},
+            {"ph": "X", "name": "aclnnAdd", "pid": 800, "tid": 3, "ts": "14.5", "dur": 9}])"));
+        QVERIFY(s.ready);
+        QVERIFY(says(s.panel(), QStringLiteral("Not analysed")));
+        QVERIFY(!says(s.panel(), QStringLiteral("No GPU work")));
+        QVERIFY(!says(s.panel(), QStringLiteral("ProfilerActivity.CUDA")));
+        const view::TrackLayout& layout = s.page->timeline().content().layout();
+        QCOMPARE(layout.node(layout.rows().front().node).label, std::string("Ascend Hardware"));
+    }
+
     void nothingIsCutInANarrowPanel()
     {
         Shown s(trainingSteps(3), QSize(640, 360)); // 1280x720 at 200 %

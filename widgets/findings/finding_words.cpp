@@ -60,9 +60,11 @@ constexpr std::array kRuleIcons {RuleIcon {"idle.input", "input"}, RuleIcon {"id
 
 } // namespace
 
-QString bucketText(Bucket bucket)
+QString bucketText(const analysis::Verdict& verdict)
 {
-    return QString::fromLatin1(lookOf(bucket).text);
+    if (verdict.hasForeignWork)
+        return QStringLiteral("Not analysed");
+    return QString::fromLatin1(lookOf(verdict.bucket).text);
 }
 
 QString bucketIcon(Bucket bucket)
@@ -246,8 +248,7 @@ QString findingAsText(const JudgementSource& source, const analysis::Finding& fi
 
 QString judgementAsText(const JudgementSource& source, const analysis::Judgement& judgement)
 {
-    QString text
-        = QStringLiteral("%1: %2\n").arg(bucketText(judgement.verdict.bucket), toQString(judgement.verdict.sentence));
+    QString text = QStringLiteral("%1: %2\n").arg(bucketText(judgement.verdict), toQString(judgement.verdict.sentence));
     if (!judgement.findings.empty())
         text += QStringLiteral("\nFindings\n");
     for (std::size_t i = 0; i < judgement.findings.size(); ++i)

@@ -12,7 +12,7 @@
 
 namespace stepscope::widgets {
 
-[[nodiscard]] QString bucketText(analysis::Bucket bucket); // "Input pipeline"
+[[nodiscard]] QString bucketText(const analysis::Verdict& verdict); // "Input pipeline"
 [[nodiscard]] QString bucketIcon(analysis::Bucket bucket);
 [[nodiscard]] QColor bucketColour(const analysis::Verdict& verdict, const Theme& theme);
 

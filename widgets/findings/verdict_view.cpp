@@ -73,7 +73,7 @@ void VerdictView::showParts(const QString& icon, const QColor& colour, const QSt
 
 void VerdictView::showVerdict(const analysis::Verdict& verdict, const QString& note, const Theme& theme)
 {
-    const QString word = bucketText(verdict.bucket);
+    const QString word = bucketText(verdict);
     showParts(bucketIcon(verdict.bucket), bucketColour(verdict, theme), word, toQString(verdict.sentence));
     paint(*m_note, theme.muted);
     setNote(note);

@@ -44,7 +44,7 @@ ReportWords wordsOf(const JudgementSource& source, const FindingCursor& cursor)
         words.sentence = source.problem();
         return words;
     }
-    words.kind = bucketText(judgement->verdict.bucket);
+    words.kind = bucketText(judgement->verdict);
     words.sentence = toQString(judgement->verdict.sentence);
     const auto& findings = judgement->findings;
     const std::size_t told = cursor.current() ? cursor.current()->finding : 0;

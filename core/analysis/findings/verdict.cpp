@@ -238,18 +238,23 @@ double hostShare(const Study& study, std::string_view rule)
 }
 
 // Other profilers have names of their own for the work of a device, which are shown as they are.
+bool isForeign(const Producer& producer)
+{
+    return producer.kind == ProducerKind::TorchNpu || producer.kind == ProducerKind::OtherKnown;
+}
+
 std::string noGpuWork(const Study& study)
 {
     const Producer producer = guessProducer(study.trace);
-    return producer.kind == ProducerKind::TorchNpu || producer.kind == ProducerKind::OtherKnown
-        ? fmt::format("The device work of a file of {} is shown but not analysed", producer.name)
-        : "No GPU work is in this file";
+    return isForeign(producer) ? fmt::format("The device work of a file of {} is shown but not analysed", producer.name)
+                               : "No GPU work is in this file";
 }
 
 Verdict hostVerdict(const Study& study)
 {
     constexpr std::string_view kInput = "host.input";
     Verdict verdict;
+    verdict.hasForeignWork = isForeign(guessProducer(study.trace));
     std::size_t most = study.findings.size();
     for (std::size_t i = 0; i < study.findings.size(); ++i) {
         const Finding& finding = study.findings[i];

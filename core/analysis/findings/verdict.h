@@ -45,6 +45,7 @@ struct Verdict
     std::string sentence;
     std::optional<double> share;
     std::optional<std::size_t> finding; // index into the ranked findings
+    bool hasForeignWork = false;        // NoGpuWork, though another profiler's file has rows of a device
 };
 
 // Of a study whose findings are ranked.
