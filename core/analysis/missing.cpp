@@ -132,10 +132,10 @@ void addSteps(const Content& content, std::vector<MissingData>& missing)
 
 } // namespace
 
-bool endsEarly(const model::Trace& trace)
+bool endsEarly(const Diagnostics& diagnostics)
 {
-    return trace.diagnostics.count(DiagnosticKind::truncated_file) > 0
-        || trace.diagnostics.count(DiagnosticKind::damaged_compression) > 0;
+    return diagnostics.count(DiagnosticKind::truncated_file) > 0
+        || diagnostics.count(DiagnosticKind::damaged_compression) > 0;
 }
 
 std::vector<MissingData> missingData(const model::Trace& trace)

@@ -21,6 +21,10 @@ struct MissingData
 [[nodiscard]] std::vector<MissingData> missingData(const model::Trace& trace);
 
 // Whether the end of the file is lost, and with it perhaps what seems not to be recorded.
-[[nodiscard]] bool endsEarly(const model::Trace& trace);
+[[nodiscard]] bool endsEarly(const Diagnostics& diagnostics);
+[[nodiscard]] inline bool endsEarly(const model::Trace& trace)
+{
+    return endsEarly(trace.diagnostics);
+}
 
 } // namespace stepscope::analysis

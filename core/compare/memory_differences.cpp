@@ -2,6 +2,7 @@
 #include "core/compare/memory_differences.h"
 
 #include "core/analysis/memory/trace_curve.h"
+#include "core/compare/noise.h"
 #include "core/compare/words.h"
 #include "core/util/time.h"
 
@@ -9,6 +10,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <numeric>
+#include <optional>
 
 namespace stepscope::compare {
 namespace {
@@ -113,6 +115,16 @@ void addGrowth(const MemoryPair& pair, const Table& table, std::size_t first, st
     }
 }
 
+// Of the peaks of the steps after the first, which makes what all later ones use.
+std::optional<double> spreadOfPeaks(const MemoryPair& pair, std::size_t side)
+{
+    const std::vector<analysis::MemoryStep>& steps = pair.figures[side]->steps;
+    std::vector<double> peaks;
+    for (std::size_t i = 1; i < steps.size(); ++i)
+        peaks.push_back(static_cast<double>(steps[i].peak));
+    return spreadOf(peaks);
+}
+
 void addPeak(const MemoryPair& pair, const Table& stacks, std::size_t first, std::size_t last, Comparison& out)
 {
     const Pair peaks = peaksOf(pair);
@@ -128,10 +140,13 @@ void addPeak(const MemoryPair& pair, const Table& stacks, std::size_t first, std
         if ((row.change > 0) != (change > 0))
             continue;
         peak.row = i;
-        peak.sentence += fmt::format("; most of it {} {}", row.name,
+        peak.sentence += fmt::format("; {} {} {}", shareWords(row.change, change), row.name,
             fromTo(row.sides[0] ? row.sides[0]->perStep : 0, row.sides[1] ? row.sides[1]->perStep : 0, Unit::Bytes));
         break;
     }
+    peak.withinNoise = withinSpread(change, spreadOfPeaks(pair, kBefore), spreadOfPeaks(pair, kAfter));
+    if (peak.withinNoise)
+        peak.sentence += "; peaks of single steps differ as much";
     out.differences.push_back(std::move(peak));
 }
 

@@ -48,6 +48,11 @@ std::string amountText(double amount, Unit unit)
     return joined(split(amount, unit));
 }
 
+std::string_view shareWords(double part, double whole)
+{
+    return 2 * std::abs(part) >= std::abs(whole) ? "most of it" : "the largest part";
+}
+
 std::string fromTo(double before, double after, Unit unit)
 {
     const FormattedQuantity from = split(before, unit);

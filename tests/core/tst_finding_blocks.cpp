@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which blocks a finding about memory is about: all of a leak, however many its evidence holds, and no others.
+#include <cstdint>
+#include <optional> // these first: moc cannot read <compare> on its own
+
 #include "core/analysis/memory/finding_blocks.h"
 #include "tests/core/memory_judged.h"
 #include "tests/support/test_registry.h"

@@ -2,6 +2,7 @@
 #include "core/analysis/memory/memory_judgement.h"
 
 #include "core/analysis/memory/memory_rules.h"
+#include "core/analysis/missing.h"
 #include "core/util/time.h"
 
 #include <algorithm>
@@ -173,6 +174,8 @@ Judgement judgeMemory(const std::vector<MemoryStudy>& studies)
     }
     std::stable_sort(judgement.findings.begin(), judgement.findings.end(), comesFirst);
     judgement.verdict = verdictOfMemory(studies, judgement.findings);
+    if (!studies.empty() && endsEarly(studies.front().snapshot.record.diagnostics))
+        judgement.verdict.sentence = "The file ends early, so this is of a part: " + judgement.verdict.sentence;
     judgement.checklist = memoryChecklist(studies);
     return judgement;
 }

@@ -17,6 +17,7 @@
 #include "core/analysis/memory/frame_classes.h"
 #include "core/analysis/memory/memory_rules.h"
 #include "core/analysis/memory/pinning_stacks.h"
+#include "core/analysis/missing.h"
 #include "core/model/memory_state.h"
 #include "core/util/time.h"
 
@@ -219,7 +220,8 @@ std::optional<Finding> judgePieces(const MemoryStudy& study, bool thrashes)
 
 void judgeFragmentation(const MemoryStudy& study, std::vector<Finding>& findings)
 {
-    if (!study.hasHistory())
+    if (!study.hasHistory()
+        || endsEarly(study.snapshot.record.diagnostics)) // segments of another moment than the blocks
         return;
     auto calls = judgeThrash(study);
     if (auto pieces = judgePieces(study, calls.has_value()))
