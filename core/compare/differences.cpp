@@ -2,6 +2,7 @@
 #include "core/compare/differences.h"
 
 #include "core/analysis/kernel_names.h"
+#include "core/compare/counterpart.h"
 #include "core/compare/noise.h"
 #include "core/compare/special_cause.h"
 #include "core/compare/special_steps.h"
@@ -151,8 +152,27 @@ private:
                 = m_runs[side].step(side == kBefore ? pairs.front().before : pairs.front().after).span.slice;
         if (cause.finding != nullptr && !cause.finding->evidence.empty()
             && cause.finding->evidence.front().slice.valid())
-            out.examples[cause.longer] = cause.finding->evidence.front().slice;
+            showBoth(cause.longer, cause.finding->evidence.front().slice, pairs, out);
         return out;
+    }
+
+    // What it was, and the same event of the other run where that has one: both are seen on the same row.
+    void showBoth(std::size_t side, SliceId slice, const std::vector<StepPair>& pairs, Difference& out) const
+    {
+        const bool onGpu = model::isGpuWork(m_runs[side].run.trace->kindOf(slice));
+        const auto within = [&](std::size_t of, const StepPair& pair) {
+            const analysis::StepSpan& span = m_runs[of].step(of == kBefore ? pair.before : pair.after).span;
+            return InStep {*m_runs[of].run.trace, onGpu ? span.gpu.value_or(span.cpu) : span.cpu};
+        };
+        out.examples[side] = slice;
+        const std::size_t other = side == kBefore ? kAfter : kBefore;
+        for (const StepPair& pair : pairs) {
+            const SliceId there = counterpart(within(side, pair), slice, within(other, pair));
+            if (!there.valid())
+                continue;
+            out.examples[other] = there;
+            return;
+        }
     }
 
     // -- what all steps have in common
@@ -240,7 +260,8 @@ private:
         }
         const bool kernel = topic == Topic::Kernels || topic == Topic::Communication;
         const std::string name = kernel ? analysis::shortKernelName(at->name) : at->name;
-        out.sentence += fmt::format("; most of it {} {}", name, fromTo(sides[0], sides[1], Unit::Nanoseconds));
+        out.sentence += fmt::format(
+            "; {} {} {}", shareWords(at->change, out.change()), name, fromTo(sides[0], sides[1], Unit::Nanoseconds));
     }
 
     // -- counts

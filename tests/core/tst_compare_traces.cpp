@@ -101,6 +101,15 @@ private Q_SLOTS:
         QCOMPARE(first.steps[0].after, 5U);
         QVERIFY(near(first.change() * 7, 600e3));
         QVERIFY(first.sentence.find("ProfilerStep#15") != std::string::npos);
+        // The wait of that step, and the same one of the other run, not the step that it is part of.
+        for (const auto& [told, example] :
+            {std::pair(&before, first.examples[0]), std::pair(&after, first.examples[1])}) {
+            QVERIFY(example.valid());
+            QVERIFY(told->trace->nameOf(example).substr(0, 9) == "enumerate");
+            const Interval step = told->figures.steps.steps[5].span.cpu;
+            QVERIFY(told->trace->slices.start[example.index()] >= step.start);
+            QVERIFY(told->trace->slices.start[example.index()] < step.end);
+        }
         QVERIFY(near(*comparison.noise.meanNs[1] - *comparison.noise.meanNs[0], first.change()));
     }
 
