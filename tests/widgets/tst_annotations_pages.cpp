@@ -15,6 +15,7 @@
 #include "widgets/compare/memory_pair.h"
 #include "widgets/compare/timeline_pair.h"
 #include "widgets/memory/memory_timeline_view.h"
+#include "widgets/memory/memory_words.h"
 #include "widgets/pages/ranks_page.h"
 #include "widgets/pages/trace_page.h"
 #include "widgets/ranks/rank_lane.h"
@@ -124,8 +125,14 @@ private Q_SLOTS:
         const std::int64_t entries = all[0].to.at - all[0].from.at + 1;
         const AnnotationScene& scene = layerOver(view).scene();
         QCOMPARE(scene.find(1)->label.heading, QStringLiteral("%1 entries").arg(entries));
-        QVERIFY(scene.find(2)->label.heading.endsWith(QStringLiteral("over %1 entries").arg(entries)));
-        QVERIFY(scene.find(2)->label.heading.contains(QStringLiteral("MiB")));
+        // How much more is in use at its end, however high it was drawn.
+        const model::MemoryCurve& active = view.content().device().active;
+        const std::uint64_t before = active.at(static_cast<std::int32_t>(all[1].from.at));
+        const std::uint64_t after = active.at(static_cast<std::int32_t>(all[1].to.at));
+        const QString change = after == before ? QStringLiteral("no change")
+            : after > before                   ? QLatin1Char('+') + bytesText(after - before)
+                                               : QChar(0x2212) + bytesText(before - after);
+        QCOMPARE(scene.find(2)->label.heading, QStringLiteral("%1 over %2 entries").arg(change).arg(entries));
     }
 
     void anAllocationIsHighlightedAndLedTo()

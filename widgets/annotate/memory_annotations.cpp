@@ -194,6 +194,24 @@ std::optional<Annotation> MemoryAnnotations::ofSelection(AnnotationKind kind) co
 
 // ---- words ----
 
+// How much more, or less, is in use at the end of a span than at its start.
+QString MemoryAnnotations::changeText(const Annotation& span) const
+{
+    const auto& devices = m_view->content().snapshot().devices;
+    if (span.device >= devices.size())
+        return QStringLiteral("unknown");
+    const model::MemoryDevice& device = devices[span.device];
+    const auto inUse = [&device](std::int64_t entry) {
+        return device.active.at(static_cast<std::int32_t>(std::clamp<std::int64_t>(
+            entry, model::kBeforeHistory, std::max(device.entryCount() - 1, model::kBeforeHistory))));
+    };
+    const std::uint64_t before = inUse(std::min(span.from.at, span.to.at));
+    const std::uint64_t after = inUse(std::max(span.from.at, span.to.at));
+    if (before == after)
+        return QStringLiteral("no change");
+    return after > before ? QLatin1Char('+') + bytesText(after - before) : QChar(0x2212) + bytesText(before - after);
+}
+
 QString MemoryAnnotations::lengthText(const Annotation& annotation) const
 {
     const auto& [first, last] = std::minmax(annotation.from.at, annotation.to.at);
@@ -201,6 +219,8 @@ QString MemoryAnnotations::lengthText(const Annotation& annotation) const
     QString count = countedText(entries, QStringLiteral("entry"), QStringLiteral("entries"));
     if (annotation.kind == AnnotationKind::Region)
         return count;
+    if (annotation.kind == AnnotationKind::Span) // however high it is drawn
+        return QStringLiteral("%1 over %2").arg(changeText(annotation), count);
     const std::uint64_t bytes
         = std::max(annotation.from.bytes, annotation.to.bytes) - std::min(annotation.from.bytes, annotation.to.bytes);
     return QStringLiteral("%1 over %2").arg(bytesText(bytes), count);

@@ -98,22 +98,21 @@ void OverlayPainter::selection(const Item& item, const view::LaunchChain& chain)
     if (!item.valid())
         return;
     m_painter.save();
-    if (isPinned(item.slice()))
-        m_painter.setClipRect(0, view::kHeadingHeight, m_frame.size.width(), m_frame.size.height());
-    else
-        clipBelowPinned();
     const double strength = chain.links.size() > 1 ? 0.55 : 1.0;
     for (const auto& [launch, work] : chain.links) {
         const auto from = sliceRect(m_data, m_frame, launch);
         const auto to = sliceRect(m_data, m_frame, work);
+        clipBelowPinned(isPinned(launch) || isPinned(work));
         if (from && to)
             link(*from, *to, strength);
     }
     for (const SliceId related : {chain.op, chain.launch}) {
         const auto rect = sliceRect(m_data, m_frame, related);
+        clipBelowPinned(isPinned(related));
         if (rect && related != item.slice())
             outline(*rect, m_theme.accent, 1);
     }
+    clipBelowPinned(isPinned(item.slice()));
     if (const auto rect = itemRect(m_data, m_frame, item))
         outline(*rect, m_theme.accent, 2);
     m_painter.restore();

@@ -5,6 +5,7 @@
 #include "widgets/common/style.h"
 #include "widgets/timeline/item_place.h"
 
+#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -92,8 +93,12 @@ std::optional<SyncPainter::Shape> SyncPainter::shapeOf(std::uint32_t index) cons
     shape.y0 = std::min(from, target);
     shape.y1 = std::max(from, target);
     shape.seen = QRectF(0, callEdge, m_frame.size.width(), (callEdge < pinned ? pinned : bottom) - callEdge);
-    const double width = m_metrics.horizontalAdvance(shape.text) + 2 * kFlagInset;
+    double width = m_metrics.horizontalAdvance(shape.text) + 2 * kFlagInset;
     const double seen = shape.x - std::max(0.0, call->left());
+    if (seen < width) { // beside the call it must not be taken for the length of its neighbour
+        shape.text = QCoreApplication::translate("Timeline", "sync %1").arg(shape.text);
+        width = m_metrics.horizontalAdvance(shape.text) + 2 * kFlagInset;
+    }
     // On the call itself where it is long enough, and never cut by the edge.
     const bool isBefore = seen >= width || (shape.x + width > m_frame.size.width() && shape.x >= width);
     const double left = isBefore ? shape.x - width : shape.x;
