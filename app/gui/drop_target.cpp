@@ -2,6 +2,7 @@
 #include "app/gui/drop_target.h"
 
 #include "app/gui/compare_tab_bar.h"
+#include "app/gui/document.h"
 #include "app/gui/document_page.h"
 #include "app/gui/document_tabs.h"
 #include "app/gui/file_opening.h"
@@ -49,6 +50,12 @@ QString contentText(const share::Session& session)
         text
             += QStringLiteral(", with ") + widgets::countedText(notes, QStringLiteral("note"), QStringLiteral("notes"));
     return text + QStringLiteral(", and goes to that view");
+}
+
+// A trace and a snapshot cannot be compared.
+bool haveInCommon(const Document& a, const Document& b)
+{
+    return (a.trace() && b.trace()) || (a.snapshot() && b.snapshot());
 }
 
 } // namespace
@@ -100,7 +107,8 @@ QList<DropTarget::Choice> DropTarget::tabChoices(int tab) const
     QList<Choice> choices;
     auto* dragged = qobject_cast<DocumentPage*>(m_tabs.widget(tab));
     for (DocumentPage* page : m_tabs.pages()) {
-        if (dragged == nullptr || page == dragged || choices.size() == kMostTabs)
+        if (dragged == nullptr || page == dragged || choices.size() == kMostTabs
+            || !haveInCommon(page->document(), dragged->document()))
             continue;
         choices << Choice {compareZone(page->document().title(), dragged->document().title()),
             {page->document().path(), dragged->document().path()}, true};

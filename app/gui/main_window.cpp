@@ -38,6 +38,7 @@
 #include <QCloseEvent>
 #include <QMenu>
 #include <QMenuBar>
+#include <QScreen>
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QToolBar>
@@ -69,7 +70,7 @@ MainWindow::MainWindow(Settings& settings, Appearance& appearance, LoadFunction 
     setMinimumSize(kMinimumSize);
     buildUi(std::move(loader));
     connectActions();
-    resize(kFirstSize);
+    resize(screen() != nullptr ? kFirstSize.boundedTo(screen()->availableSize()) : kFirstSize);
     restoreGeometry(m_settings.windowGeometry());
     updateForPage();
 }

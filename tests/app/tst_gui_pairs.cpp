@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <optional> // these first: moc cannot read <compare> on its own
 
+#include "app/gui/compare_tab_bar.h"
+#include "app/gui/drop_target.h"
 #include "app/gui/run_pairs.h"
 #include "app/gui/status_line.h"
 #include "tests/app/desk.h"
@@ -21,11 +23,15 @@
 #include "widgets/pages/memory_page.h"
 #include "widgets/timeline/timeline_view.h"
 
+#include <QApplication>
 #include <QDir>
+#include <QDragEnterEvent>
+#include <QMimeData>
 #include <QSignalSpy>
 #include <QToolButton>
 
 #include <algorithm>
+#include <memory>
 
 using namespace stepscope;
 using namespace stepscope::app;
@@ -89,6 +95,7 @@ private Q_SLOTS:
     void findingsOfTheMemoryStandBehindThoseOfTheTrace();
     void whatIsSaidAboutMemoryLeadsThere();
     void aFindingOfTheMemoryIsKeptInSessions();
+    void aTraceAndASnapshotAreNotOfferedForComparison();
     void aStepOfTheTraceIsSelectedInMemory();
     void theWorkUnderAPeakIsNamed();
     void aSnapshotDroppedOntoATraceJoinsIt();
@@ -231,6 +238,17 @@ void TestGuiPairs::aFindingOfTheMemoryIsKeptInSessions()
     QVERIFY(desk.settled() && page.memory() != nullptr);
     QVERIFY(page.state().finding == state.finding);
     QCOMPARE(complaints.count(), 0);
+}
+
+void TestGuiPairs::aTraceAndASnapshotAreNotOfferedForComparison()
+{
+    Pair p;
+    QVERIFY(p.ready);
+    const std::unique_ptr<QMimeData> data(CompareTabBar::dataOf(1));
+    QDragEnterEvent enter(p.desk.window.rect().center(), Qt::CopyAction, data.get(), Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&p.desk.window, &enter);
+    QVERIFY(!enter.isAccepted());
+    QVERIFY(!p.desk.window.drops().zones().isVisible());
 }
 
 void TestGuiPairs::aStepOfTheTraceIsSelectedInMemory()
