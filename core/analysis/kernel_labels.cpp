@@ -163,7 +163,8 @@ KernelLabels::KernelLabels(const model::Trace& trace)
     for (const SliceId slice : trace.gpuWork.slice) {
         const NameId name = trace.slices.name[slice.index()];
         const model::EventKind kind = trace.kindOf(slice);
-        if (seen[name.index()] || (kind != model::EventKind::Kernel && kind != model::EventKind::DeviceOp))
+        if (!name.valid() || seen[name.index()]
+            || (kind != model::EventKind::Kernel && kind != model::EventKind::DeviceOp))
             continue;
         seen[name.index()] = true;
         kernels.push_back(name);

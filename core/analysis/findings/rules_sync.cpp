@@ -169,7 +169,8 @@ std::string subject(const Study& study, const MarkerOf& markerOf, const Group& g
         return fmt::format("{} makes", worst);
     if (same == group.items.size())
         return fmt::format("{} ({} times) makes", worst, formatCount(same));
-    return fmt::format("{} and {} other calls make", worst, formatCount(group.items.size() - 1));
+    const std::size_t others = group.items.size() - 1;
+    return fmt::format("{} and {} other call{} make", worst, formatCount(others), others == 1 ? "" : "s");
 }
 
 void describe(const Study& study, const MarkerOf& markerOf, const Group& group, Finding& finding)
