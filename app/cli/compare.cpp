@@ -2,6 +2,7 @@
 // stepscope-cli compare A B: what changed from one run to the next, and whether it went past a limit.
 #include "app/cli/cli.h"
 #include "app/cli/regression.h"
+#include "app/cli/shared_page.h"
 
 #include "core/export/comparison.h"
 #include "core/export/labels.h"
@@ -19,8 +20,7 @@ struct Options
     std::string after;
     std::vector<std::string> memory; // two snapshots, beside the traces
     bool json = false;
-    bool markdown = false;
-    bool html = false;
+    SharedPage page;
     std::optional<std::size_t> limit;
     std::string maxStep;
     std::string maxPeak;
@@ -55,6 +55,20 @@ std::string subjectOf(const Options& options)
         + std::string(exporting::fileNameOf(options.after));
 }
 
+std::string written(const exporting::ComparisonPage& page, const Options& options)
+{
+    if (options.json)
+        return exporting::comparisonJson(page);
+    if (!options.page.asked())
+        return exporting::comparisonText(page, std::min(outputWidth(), kPageWidth));
+    share::KnownSecrets known;
+    for (const auto& run : page.files.runs) {
+        for (const exporting::ReportedFile& file : run)
+            addKnown(file, known);
+    }
+    return options.page.written(exporting::comparisonSections(page), subjectOf(options), std::move(known));
+}
+
 int run(const Options& options)
 {
     const Expected<RegressionLimits> limits = regressionLimits(options.maxStep, options.maxPeak);
@@ -79,11 +93,7 @@ int run(const Options& options)
     }
     const exporting::ComparisonPage page {
         files, comparison, options.limit, exceeded ? *exceeded : std::vector<std::string>()};
-    const bool written = print(options.json ? exporting::comparisonJson(page)
-            : options.markdown              ? exporting::comparisonMarkdown(page)
-            : options.html                  ? asHtml(exporting::comparisonSections(page), subjectOf(options))
-                                            : exporting::comparisonText(page, std::min(outputWidth(), kPageWidth)));
-    if (!written)
+    if (!print(written(page, options)))
         return kInternalError;
     if (files.refused() != nullptr)
         return kRefused;
@@ -108,8 +118,9 @@ void addCompare(CLI::App& app, Outcome& outcome)
         ->expected(2)
         ->type_name("BEFORE AFTER");
     CLI::Option* json = command->add_flag("--json", options->json, "as JSON, with all rows");
-    CLI::Option* markdown = command->add_flag("--markdown", options->markdown, "as Markdown")->excludes(json);
-    command->add_flag("--html", options->html, "as one HTML file")->excludes(json)->excludes(markdown);
+    CLI::Option* markdown = command->add_flag("--markdown", options->page.markdown, "as Markdown")->excludes(json);
+    command->add_flag("--html", options->page.html, "as one HTML file")->excludes(json)->excludes(markdown);
+    options->page.addMask(*command);
     command->add_option("--limit", options->limit, "show at most N rows of each table")->type_name("N");
     command
         ->add_option(

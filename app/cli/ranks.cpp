@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // stepscope-cli summarize FILE, stepscope-cli ranks DIR|FILE…
 #include "app/cli/cli.h"
+#include "app/cli/shared_page.h"
 
 #include "core/export/ranks_report.h"
 #include "core/load/load_ranks.h"
@@ -12,6 +13,7 @@
 #include <memory>
 #include <mutex>
 #include <unistd.h>
+#include <utility>
 
 namespace stepscope::cli {
 namespace {
@@ -42,8 +44,7 @@ struct RanksOptions
 {
     std::vector<std::string> paths;
     bool json = false;
-    bool markdown = false;
-    bool html = false;
+    SharedPage page;
     std::size_t limit = 12;
     unsigned threads = 0;
     std::uint64_t memoryMiB = 0;
@@ -67,6 +68,19 @@ Expected<std::vector<std::string>> filesOf(const std::vector<std::string>& paths
     if (out.empty())
         return fail(ErrorClass::Unreadable, "no traces and no summaries (.json, .gz, .zst) in there");
     return out;
+}
+
+std::string written(
+    const exporting::RanksReport& report, const std::vector<std::string>& files, const RanksOptions& options)
+{
+    if (options.json)
+        return exporting::ranksJson(report);
+    if (!options.page.asked())
+        return exporting::ranksText(report, outputWidth(), options.limit);
+    share::KnownSecrets known;
+    for (const std::string& file : files)
+        known.addPath(file);
+    return options.page.written(exporting::ranksSections(report, options.limit), "ranks", std::move(known));
 }
 
 int mergeRanks(const RanksOptions& options)
@@ -101,11 +115,7 @@ int mergeRanks(const RanksOptions& options)
         return kRefused;
     const bool anyRefused = !refused.empty();
     const exporting::RanksReport report = exporting::reportRanks(std::move(summaries), std::move(refused));
-    const std::string text = options.json ? exporting::ranksJson(report)
-        : options.markdown                ? exporting::ranksMarkdown(report, options.limit)
-        : options.html                    ? asHtml(exporting::ranksSections(report, options.limit), "ranks")
-                                          : exporting::ranksText(report, outputWidth(), options.limit);
-    if (!print(text))
+    if (!print(written(report, *files, options)))
         return kInternalError;
     return anyRefused ? kRefused : kDone;
 }
@@ -125,8 +135,9 @@ void addRanks(CLI::App& app, Outcome& outcome)
     CLI::App* merge = app.add_subcommand("ranks", "The ranks of one job on one clock: who was late, who waited");
     merge->add_option("DIR|FILE", all->paths, "folders, traces, or summaries")->required();
     CLI::Option* json = merge->add_flag("--json", all->json, "as JSON");
-    CLI::Option* markdown = merge->add_flag("--markdown", all->markdown, "as Markdown")->excludes(json);
-    merge->add_flag("--html", all->html, "as one HTML file")->excludes(json)->excludes(markdown);
+    CLI::Option* markdown = merge->add_flag("--markdown", all->page.markdown, "as Markdown")->excludes(json);
+    merge->add_flag("--html", all->page.html, "as one HTML file")->excludes(json)->excludes(markdown);
+    all->page.addMask(*merge);
     merge->add_option("--limit", all->limit, "collectives to list as text")->type_name("N")->capture_default_str();
     merge->add_option("--threads", all->threads, "traces to read at a time")->type_name("N");
     merge

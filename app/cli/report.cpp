@@ -3,12 +3,14 @@
 #include "app/cli/analysis_flags.h"
 #include "app/cli/cli.h"
 #include "app/cli/fail_on.h"
+#include "app/cli/shared_page.h"
 
 #include "core/export/labels.h"
 #include "core/export/report_sections.h"
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 namespace stepscope::cli {
 namespace {
@@ -17,9 +19,8 @@ struct Options
 {
     std::vector<std::string> paths;
     bool json = false;
-    bool markdown = false;
     bool text = false;
-    bool html = false;
+    SharedPage page;
     bool slices = false;
     std::string definitions;
     std::vector<std::string> failOn;
@@ -33,10 +34,13 @@ std::string written(const exporting::Report& report, const Options& options)
 {
     if (options.json)
         return exporting::reportJson(report);
-    if (options.html)
-        return asHtml(exporting::reportDetails(report), exporting::fileNameOf(options.paths.front()));
-    return options.markdown ? exporting::reportMarkdown(report)
-                            : exporting::reportText(report, std::min(outputWidth(), kPageWidth));
+    if (!options.page.asked())
+        return exporting::reportText(report, std::min(outputWidth(), kPageWidth));
+    share::KnownSecrets known;
+    for (const exporting::ReportedFile& file : report.files)
+        addKnown(file, known);
+    return options.page.written(
+        exporting::reportDetails(report), exporting::fileNameOf(options.paths.front()), std::move(known));
 }
 
 // What was asked for, checked before any file is read.
@@ -106,12 +110,13 @@ void addReport(CLI::App& app, Outcome& outcome)
     CLI::App* command = app.add_subcommand("report", "All figures of one or more traces and memory snapshots");
     command->add_option("FILE", options->paths, "traces or memory snapshots, plain or compressed")->required();
     CLI::Option* json = command->add_flag("--json", options->json, "as JSON");
-    CLI::Option* markdown = command->add_flag("--markdown", options->markdown, "as Markdown")->excludes(json);
+    CLI::Option* markdown = command->add_flag("--markdown", options->page.markdown, "as Markdown")->excludes(json);
     command->add_flag("--text", options->text, "as text for people (the default)")->excludes(json)->excludes(markdown);
-    command->add_flag("--html", options->html, "as one HTML file")
+    command->add_flag("--html", options->page.html, "as one HTML file")
         ->excludes(json)
         ->excludes(markdown)
         ->excludes(command->get_option("--text"));
+    options->page.addMask(*command);
     command->add_flag("--slices", options->slices, "with the list of all slices")->needs(json);
     command->add_option("--definitions", options->definitions, "hta: with the figures of HolisticTraceAnalysis")
         ->check(CLI::IsMember({"hta"}))

@@ -4,6 +4,7 @@
 #include "app/gui/known_of_page.h"
 #include "app/gui/settings.h"
 #include "app/gui/shared_name.h"
+#include "core/export/section_texts.h"
 #include "core/export/sections_html.h"
 #include "widgets/annotate/annotator.h"
 #include "widgets/annotate/notes_model.h"
@@ -23,7 +24,6 @@
 
 #include <algorithm>
 #include <utility>
-#include <variant>
 
 namespace stepscope::app {
 namespace {
@@ -122,32 +122,10 @@ void addNotes(std::vector<exporting::Section>& sections, const exporting::Sectio
     sections.insert(at, notes);
 }
 
-template <class Visit> void eachText(std::vector<exporting::Section>& sections, const Visit& visit)
-{
-    for (exporting::Section& section : sections) {
-        visit(section.sentence);
-        visit(section.heading);
-        for (std::string& line : section.lines)
-            visit(line);
-        for (exporting::SectionItem& item : section.items) {
-            for (std::string* text : {&item.mark, &item.text, &item.where, &item.advice})
-                visit(*text);
-        }
-        if (!section.table)
-            continue;
-        for (std::vector<exporting::Cell>& row : section.table->rows) {
-            for (exporting::Cell& cell : row) {
-                if (auto* text = std::get_if<std::string>(&cell))
-                    visit(*text);
-            }
-        }
-    }
-}
-
 std::vector<widgets::ShownSecret> secretsIn(Report& report, const widgets::Picture& picture, share::KnownSecrets& known)
 {
     std::vector<widgets::ShownSecret> secrets = widgets::secretsIn(picture, known);
-    eachText(report.sections,
+    exporting::eachText(report.sections,
         [&](const std::string& text) { widgets::addSecretsOf(secrets, QString::fromStdString(text), known); });
     for (const QString& text : {report.title, report.caption})
         widgets::addSecretsOf(secrets, text, known);
@@ -156,7 +134,7 @@ std::vector<widgets::ShownSecret> secretsIn(Report& report, const widgets::Pictu
 
 void mask(Report& report, share::KnownSecrets& known, const widgets::IsMasked& isMasked)
 {
-    eachText(report.sections, [&](std::string& text) {
+    exporting::eachText(report.sections, [&](std::string& text) {
         text = widgets::maskedText(QString::fromStdString(text), known, isMasked).toStdString();
     });
     for (QString* text : {&report.title, &report.caption})

@@ -35,6 +35,5 @@ struct ComparisonPage
 [[nodiscard]] std::string comparisonJson(const ComparisonPage& page);
 [[nodiscard]] std::vector<Section> comparisonSections(const ComparisonPage& page);
 [[nodiscard]] std::string comparisonText(const ComparisonPage& page, std::size_t width);
-[[nodiscard]] std::string comparisonMarkdown(const ComparisonPage& page);
 
 } // namespace stepscope::exporting

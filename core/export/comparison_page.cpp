@@ -210,9 +210,4 @@ std::string comparisonText(const ComparisonPage& page, std::size_t width)
     return sectionsText(comparisonSections(page), width);
 }
 
-std::string comparisonMarkdown(const ComparisonPage& page)
-{
-    return sectionsMarkdown(comparisonSections(page));
-}
-
 } // namespace stepscope::exporting

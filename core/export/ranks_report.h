@@ -38,6 +38,5 @@ struct RanksReport
 // `limit`: rows of the table of collectives.
 [[nodiscard]] std::vector<Section> ranksSections(const RanksReport& report, std::size_t limit);
 [[nodiscard]] std::string ranksText(const RanksReport& report, std::size_t width, std::size_t limit);
-[[nodiscard]] std::string ranksMarkdown(const RanksReport& report, std::size_t limit);
 
 } // namespace stepscope::exporting

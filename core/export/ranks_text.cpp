@@ -238,9 +238,4 @@ std::string ranksText(const RanksReport& report, std::size_t width, std::size_t 
     return sectionsText(ranksSections(report, limit), width);
 }
 
-std::string ranksMarkdown(const RanksReport& report, std::size_t limit)
-{
-    return sectionsMarkdown(ranksSections(report, limit));
-}
-
 } // namespace stepscope::exporting

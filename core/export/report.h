@@ -54,7 +54,6 @@ struct Report
 
 [[nodiscard]] std::string reportJson(const Report& report);
 [[nodiscard]] std::string reportText(const Report& report, std::size_t width);
-[[nodiscard]] std::string reportMarkdown(const Report& report);
 
 // A file as it was written: counts by category and phase, producer, metadata. Needs no figures.
 [[nodiscard]] std::string infoJson(const ReportedFile& file);

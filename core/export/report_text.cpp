@@ -15,11 +15,6 @@ std::string reportText(const Report& report, std::size_t width)
     return sectionsText(report.files.size() == 1 ? reportPage(report.files[0]) : jobPage(report), width);
 }
 
-std::string reportMarkdown(const Report& report)
-{
-    return sectionsMarkdown(reportDetails(report));
-}
-
 std::string infoText(const ReportedFile& file, std::size_t width)
 {
     return sectionsText(infoSections(file), width);

@@ -48,6 +48,26 @@ class TestCliReport : public QObject
     CliFiles m_files;
 
 private Q_SLOTS:
+    // What is made to be passed on says what it gives away; what goes to a terminal or a script does not.
+    void pagesMaskWhatShouldNotBeShared()
+    {
+        QByteArray text = waitingTrace();
+        text.replace("aten::item", "/home/mallory/loss");
+        const QString path = m_files.write("w.json", text);
+        for (const QString& format : {QStringLiteral("--html"), QStringLiteral("--markdown")}) {
+            const CliRun open = runCli({"report", format, path});
+            QCOMPARE(open.exitCode, 0);
+            QVERIFY2(open.out.contains("/home/mallory"), open.out);
+            QVERIFY2(open.err.contains("(--mask masks it)") && open.err.contains("home folder"), open.err);
+            const CliRun masked = runCli({"report", format, "--mask", path});
+            QCOMPARE(masked.exitCode, 0);
+            QVERIFY2(masked.out.contains("/home/user/loss") && !masked.out.contains("mallory"), masked.out);
+            QVERIFY2(masked.err.contains("masked in the report"), masked.err);
+        }
+        for (const QString& format : {QStringLiteral("--text"), QStringLiteral("--json")})
+            QVERIFY(runCli({"report", format, path}).err.isEmpty());
+    }
+
     void jsonFollowsTheContract()
     {
         const CliRun run = runCli({"report", "--json", m_files.write("a.json", smallTrace())});
