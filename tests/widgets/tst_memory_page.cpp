@@ -70,6 +70,7 @@ private Q_SLOTS:
     void blocksOfTheStateAnswer();
     void oomLeadsToItsState();
     void deviceSwitchClearsTheRest();
+    void withoutAHistoryOnlyTheEndIsTold();
     void coloursAreShared();
     void withoutHistoryTheEndIsShown();
 };
@@ -336,6 +337,22 @@ void TestMemoryPage::deviceSwitchClearsTheRest()
         QVERIFY(s.settle());
         QVERIFY(s.page->shownPanel() == panel);
     }
+}
+
+void TestMemoryPage::withoutAHistoryOnlyTheEndIsTold()
+{
+    tests::SnapshotBuilder b;
+    (void)b.initial(24 * tests::kMiB);
+    const auto snapshot = b.assembled();
+    QVERIFY(snapshot != nullptr);
+    QCOMPARE(snapshot->devices[0].entryCount(), 0);
+    tests::ShownSnapshot s(snapshot);
+    QVERIFY(s.ready);
+    const QString text = s.page->whatText();
+    QVERIFY2(text.contains(QStringLiteral("24.0 MiB at the end")) && !text.contains(QStringLiteral("peak")),
+        qPrintable(text));
+    tests::ShownSnapshot recorded(tests::leakingRun());
+    QVERIFY(recorded.ready && recorded.page->whatText().contains(QStringLiteral("peak ")));
 }
 
 void TestMemoryPage::coloursAreShared()

@@ -19,7 +19,7 @@ QString deviceLine(const model::MemoryDevice& device)
     parts << countedText(
         static_cast<std::uint64_t>(device.entryCount()), QStringLiteral("entry"), QStringLiteral("entries"));
     if (device.active.peak > 0)
-        parts << QStringLiteral("peak ") + bytesText(device.active.peak);
+        parts << peakText(device);
     return parts.join(QStringLiteral(" · "));
 }
 

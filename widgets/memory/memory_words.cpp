@@ -28,6 +28,12 @@ QString memoryDeviceText(const model::MemoryDevice& device)
     return device.id < 0 ? QStringLiteral("pinned host memory") : QStringLiteral("GPU %1").arg(device.id);
 }
 
+QString peakText(const model::MemoryDevice& device)
+{
+    const QString bytes = bytesText(device.active.peak);
+    return device.entryCount() == 0 ? bytes + QStringLiteral(" at the end") : QStringLiteral("peak ") + bytes;
+}
+
 QString streamText(const model::SnapshotRecord& record, model::StreamIndex stream)
 {
     const std::uint64_t handle = stream < record.streams.size() ? record.streams[stream] : 0;

@@ -22,6 +22,7 @@ namespace stepscope::widgets {
 [[nodiscard]] QString actionText(
     const model::SnapshotRecord& record, const model::MemoryEntries& entries, std::size_t entry);
 // "entry 1 234", "before the history", "at the end".
+[[nodiscard]] QString peakText(const model::MemoryDevice& device); // without a history only the end is known
 [[nodiscard]] QString entryText(std::int32_t entry);
 // The same for a device: where nothing was recorded there is only the end.
 [[nodiscard]] QString pointText(const model::MemoryDevice& device, std::int32_t entry);

@@ -296,9 +296,10 @@ QString MemoryPage::whatText() const
         countedText(
             static_cast<std::uint64_t>(device().entryCount()), QStringLiteral("entry"), QStringLiteral("entries")),
         countedText(device().allocations.count(), QStringLiteral("allocation"), QStringLiteral("allocations"))};
-    if (device().active.peak > 0)
-        parts << QStringLiteral("peak %1, %2")
-                     .arg(bytesText(device().active.peak), pointText(device(), device().active.peakEntry));
+    if (device().entryCount() == 0)
+        parts << peakText(device());
+    else if (device().active.peak > 0)
+        parts << peakText(device()) + QStringLiteral(", ") + pointText(device(), device().active.peakEntry);
     return parts.join(QStringLiteral("  ·  "));
 }
 
