@@ -39,6 +39,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QScreen>
+#include <QSignalBlocker>
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QToolBar>
@@ -77,9 +78,12 @@ MainWindow::MainWindow(Settings& settings, Appearance& appearance, LoadFunction 
 
 MainWindow::~MainWindow()
 {
-    // Pages say goodbye while the window is only half there.
-    for (DocumentPage* page : pages())
+    // While the window is whole: pages tell each other that they go, and panels of those that stay follow.
+    const QSignalBlocker quiet(m_tabs);
+    for (DocumentPage* page : pages()) {
         page->disconnect(this);
+        delete page;
+    }
 }
 
 void MainWindow::buildUi(LoadFunction loader)

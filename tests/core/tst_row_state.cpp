@@ -156,7 +156,10 @@ private Q_SLOTS:
         const auto sample = tests::sampleTrace();
         TrackLayout layout(*sample.trace, 6);
         layout.setPinned(nodeNamed(layout, "pt_main_thread"), true);
-        const Row last = layout.rows()[layout.pinnedRows() - 1];
+        std::size_t lowest = layout.pinnedRows() - 1;
+        while (lowest > 0 && layout.node(layout.rows()[lowest].node).lanes() == 0)
+            --lowest; // below it are counters
+        const Row last = layout.rows()[lowest];
         const Row first = layout.rows()[1];
         QVERIFY(first.kind == RowKind::Lane && first.node != last.node);
         layout.setPinLimit(kHeadingHeight + kTrackGap + 18);

@@ -118,6 +118,8 @@ void TestDetailPanels::nothingSelected()
 void TestDetailPanels::showsSelectionAndArguments()
 {
     EventDetails details(m_small->trace(), &m_selection, &m_theme);
+    details.resize(1200, 300);
+    details.show(); // links are cut to the width of their column
     m_selection.select(m_small->slice("aten::mm"));
     QVERIFY(!details.isIdle());
     QVERIFY(text(details, "Facts about the selection").contains(QStringLiteral("aten::mm")));
@@ -247,7 +249,7 @@ void TestDetailPanels::longNamesNeedNoScrolling()
 void TestDetailPanels::copies()
 {
     EventDetails details(m_small->trace(), &m_selection, &m_theme);
-    auto* json = named<QToolButton>(details, "Copy the event as JSON");
+    auto* json = named<QToolButton>(details, "Copy the event, or the range, as JSON");
     auto* plain = named<QToolButton>(details, "Copy everything shown here as text");
     QVERIFY(json != nullptr && plain != nullptr);
     QVERIFY(!json->isEnabled() && !plain->isEnabled());

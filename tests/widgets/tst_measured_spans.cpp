@@ -4,11 +4,13 @@
 #include "tests/widgets/annotation_fixture.h"
 #include "widgets/annotate/annotation_words.h"
 #include "widgets/timeline/timeline_marks.h"
+#include "widgets/viewmodel/figures.h"
 
 #include <QObject>
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 using namespace stepscope;
 using namespace stepscope::widgets;
@@ -28,7 +30,11 @@ private Q_SLOTS:
         m_written = std::make_unique<Written>(m_sample.trace);
         QVERIFY(m_written->ok);
     }
-    void cleanup() { m_written.reset(); }
+    void cleanup()
+    {
+        m_written.reset();
+        m_figures.reset();
+    }
 
     void aSpanSnapsToEventsAndSaysItsExactLength()
     {
@@ -81,6 +87,9 @@ private Q_SLOTS:
     // A region is over all rows: ends of steps and of idle times are meant wherever the pointer is.
     void regionsSnapToStepsAndGapsOfAnyRow()
     {
+        m_figures = std::make_unique<Figures>(m_sample.trace);
+        m_figures->start();
+        m_written->view->setFigures(m_figures.get());
         QTRY_VERIFY(m_written->view->marks() != nullptr);
         const std::vector<view::Step>& steps = m_written->view->content().steps();
         QVERIFY(steps.size() >= 2);
@@ -114,6 +123,7 @@ private:
     }
 
     tests::SampleTrace m_sample;
+    std::unique_ptr<Figures> m_figures; // of one test
     std::unique_ptr<Written> m_written;
 };
 

@@ -148,7 +148,7 @@ private Q_SLOTS:
         const QList<DetailSection> report = describeIdle(f->view->content(), *f->view->marks(), range);
         QCOMPARE(report.size(), 1);
         QCOMPARE(report[0].title, QStringLiteral("stream 7 idle: communication"));
-        QCOMPARE(report[0].lines.front().label, QStringLiteral("2.5 ms"));
+        QCOMPARE(report[0].lines.front().label, QStringLiteral("2.50 ms"));
         QCOMPARE(report[0].lines.front().target.slice(), m_run.collective);
         QCOMPARE(report[0].lines.back().target.slice(), m_run.after);
         for (const auto& [key, slice] :
@@ -186,7 +186,7 @@ private Q_SLOTS:
         QCOMPARE(ofGpu, m_figures->whole()->idle.totalNs);
         QCOMPARE(waits.size(), std::size_t {1});
         QCOMPARE(cellText(rows, idle, waits[0]).number, std::string("stream 7"));
-        QCOMPARE(cellText(rows, columnOf("cause"), waits[0]).number, std::string("comm_wait"));
+        QCOMPARE(cellText(rows, columnOf("cause"), waits[0]).number, std::string("comm wait"));
         QCOMPARE(rows.grid.number(columnOf("dur_ns"), waits[0]), kWait.length());
         RowGuide(&f->axis, &f->selection, f->view.get()).show(rows.targets[waits[0]]);
         QCOMPARE(f->selection.range(), std::optional(kWait));
