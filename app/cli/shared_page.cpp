@@ -4,7 +4,6 @@
 #include "app/cli/cli.h"
 #include "core/export/section_texts.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <map>
 

@@ -7,13 +7,10 @@
 #include "core/export/sections.h"
 #include "core/share/known_secrets.h"
 
+#include <CLI/CLI.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
-
-namespace CLI {
-class App;
-}
 
 namespace stepscope::cli {
 

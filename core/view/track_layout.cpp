@@ -179,7 +179,7 @@ std::string TrackLayout::hiddenText() const
         const bool isTrack = m_nodes[i].kind == NodeKind::Thread || m_nodes[i].kind == NodeKind::Stream;
         filtered += isTrack && m_filtered[i] && !m_away[i] && !m_hidden[i] ? 1 : 0;
     }
-    const std::string first = hidden > 0 ? fmt::format("{} hidden {}", hidden, hidden == 1 ? "row" : "rows") : "";
+    std::string first = hidden > 0 ? fmt::format("{} hidden {}", hidden, hidden == 1 ? "row" : "rows") : "";
     if (filtered == 0)
         return first;
     return first.empty() ? fmt::format("{} {} without GPU work", filtered, filtered == 1 ? "row" : "rows")
