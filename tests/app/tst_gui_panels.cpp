@@ -2,6 +2,7 @@
 // Tool bar and panels around a trace: steps, file health, what folds and unfolds, and a window too narrow for words.
 #include "tests/app/desk.h"
 #include "tests/support/test_registry.h"
+#include "widgets/pages/panel_tabs.h"
 #include "widgets/pages/step_selector.h"
 #include "widgets/timeline/timeline_view.h"
 
@@ -24,6 +25,7 @@ private Q_SLOTS:
     void stepsAreNamed();
     void healthButtonCountsWarnings();
     void keysShowPanelsInTheOrderOfTheirTabs();
+    void titlesOfPanelsAreWholeInNarrowWindows();
     void panelsFoldAndUnfold();
     void findingsFoldAndUnfold();
     void narrowToolBarHidesNothing();
@@ -76,6 +78,28 @@ void TestGuiPanels::keysShowPanelsInTheOrderOfTheirTabs()
     QTest::keyClick(&desk.trace()->timeline(), Qt::Key_9, Qt::ControlModifier);
     QCOMPARE(desk.trace()->shownPanel(), TracePage::Panel::Notes);
     QCOMPARE(titles.last(), QStringLiteral("Notes"));
+}
+
+// They scroll; one that is seen in part is elided, none is cut by its own padding.
+void TestGuiPanels::titlesOfPanelsAreWholeInNarrowWindows()
+{
+    Desk desk;
+    desk.window.openFiles({desk.file("a.json")});
+    QVERIFY(desk.settled());
+    constexpr int kPadding = 24; // px of the style
+    for (const int width : {1280, 960, 640}) {
+        desk.window.resize(width, 540);
+        QCoreApplication::processEvents();
+        const auto* bar = desk.trace()->findChild<widgets::PanelTabBar*>();
+        QVERIFY(bar != nullptr);
+        int whole = 0;
+        for (int i = 0; i < bar->count(); ++i) {
+            const int needed = bar->fontMetrics().horizontalAdvance(bar->tabText(i)) + kPadding;
+            QVERIFY2(bar->tabRect(i).width() >= needed, qPrintable(bar->tabText(i)));
+            whole += bar->seenOf(i).width() == bar->tabRect(i).width() ? 1 : 0;
+        }
+        QVERIFY(whole >= 4 && (width == 1280 || whole < bar->count()));
+    }
 }
 
 void TestGuiPanels::panelsFoldAndUnfold()

@@ -10,26 +10,10 @@ namespace stepscope::widgets {
 
 namespace {
 
-constexpr int kSaved = 8;       // px of a tab's padding in narrow windows
 constexpr int kInset = 6;       // of an elided title
 constexpr int kLeastTitle = 28; // px worth an elided title
 
 } // namespace
-
-QSize PanelTabBar::tabSizeHint(int tab) const
-{
-    const QSize size = QTabBar::tabSizeHint(tab);
-    return m_isTight ? QSize(size.width() - kSaved, size.height()) : size;
-}
-
-void PanelTabBar::resizeEvent(QResizeEvent* event)
-{
-    int needed = 0;
-    for (int i = 0; i < count(); ++i)
-        needed += QTabBar::tabSizeHint(i).width();
-    m_isTight = needed > width();
-    QTabBar::resizeEvent(event);
-}
 
 QRect PanelTabBar::seen() const
 {

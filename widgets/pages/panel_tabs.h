@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// The panels of a page as tabs. In narrow windows tabs stand closer together; where they still have no room they
-// scroll, and a title that does not fit before the buttons is elided rather than cut. GUI thread only.
+// The panels of a page as tabs. Where they have no room they scroll, and a title that does not fit before the buttons
+// is elided rather than cut. GUI thread only.
 
 #include <QTabBar>
 #include <QTabWidget>
@@ -19,13 +19,10 @@ public:
     [[nodiscard]] QRect seenOf(int tab) const;
 
 protected:
-    [[nodiscard]] QSize tabSizeHint(int tab) const override;
-    void resizeEvent(QResizeEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
     [[nodiscard]] QRect seen() const; // of all tabs
-    bool m_isTight = false;
 };
 
 class PanelTabs : public QTabWidget
