@@ -291,26 +291,6 @@ private Q_SLOTS:
         QCOMPARE(shown().copy(pinned.x() - 100, pinned.y() - 7, 200, 14), before);
     }
 
-    // The line from a call below them reaches work in pinned rows.
-    void linksReachIntoPinnedRows()
-    {
-        const model::Trace& trace = f->view->content().trace();
-        view::TrackLayout& layout = f->view->content().layout();
-        const view::NodeId stream = nodeNamed(f->view->content(), "stream 7");
-        layout.setPinned(stream, true);
-        f->view->showLayout();
-        std::size_t i = 0;
-        while (!trace.gpuWork.launch[i].valid() || trace.trackOf(trace.gpuWork.slice[i]) != layout.node(stream).track)
-            ++i;
-        const SliceId work = trace.gpuWork.slice[i];
-        f->axis.setRange(trace.slices.start[work.index()] - kMs, trace.slices.end(work) + kMs);
-        const QRect place = f->view->rectOf(work).toAlignedRect().adjusted(-8, -1, 1, 1);
-        QVERIFY(place.bottom() <= layout.pinnedHeight());
-        const QImage before = shown().copy(place);
-        f->selection.select(trace.gpuWork.launch[i]);
-        QVERIFY(shown().copy(place) != before);
-    }
-
     // ---- walls ----
 
     void wallsStandAboveTheirStream()

@@ -32,6 +32,27 @@ private Q_SLOTS:
     }
     void cleanup() { f.reset(); }
 
+    // The line from a call below them reaches work in pinned rows.
+    void linksReachIntoPinnedRows()
+    {
+        const model::Trace& trace = *m_sample.trace;
+        view::TrackLayout& layout = f->view->content().layout();
+        layout.setPinned(layout.nodeOfLane(layout.laneOf(m_sample.kernel)), true);
+        f->view->showLayout();
+        std::size_t work = 0;
+        while (trace.gpuWork.slice[work] != m_sample.kernel)
+            ++work;
+        QVERIFY(trace.gpuWork.launch[work].valid());
+        const std::int64_t around = 4 * trace.slices.dur[m_sample.kernel.index()];
+        f->axis.setRange(
+            trace.slices.start[m_sample.kernel.index()] - around, trace.slices.end(m_sample.kernel) + around);
+        const QRect place = f->view->rectOf(m_sample.kernel).toAlignedRect().adjusted(-8, -1, 1, 1);
+        QVERIFY(place.bottom() <= layout.pinnedHeight());
+        const QImage before = f->canvas()->grab(place).toImage();
+        f->selection.select(trace.gpuWork.launch[work]);
+        QVERIFY(f->canvas()->grab(place).toImage() != before);
+    }
+
     // ---- wheel ----
 
     void wheelZoomKeepsTheTimeUnderThePointer()
