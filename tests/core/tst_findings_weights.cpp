@@ -171,6 +171,35 @@ private Q_SLOTS:
         QVERIFY2(has(headline(3), "180 short kernels in 3 walls"), headline(3).c_str());
     }
 
+    // Idle time inside a wall is the wall's; that of the whole step is both.
+    void whatOtherRulesCountIsSaid()
+    {
+        Run run;
+        run.at = kMs;
+        run.step(1, 40 * kMs);
+        for (int i = 0; i < 60; ++i)
+            run.work(run.at + i * 100 * kUs, run.at + i * 100 * kUs + 10 * kUs, run.at + i * 100 * kUs + 15 * kUs,
+                "vectorized_elementwise_kernel");
+        run.list.op("aten::cat", kMain, run.at + 8 * kMs, 6 * kMs);
+        run.work(run.at + 15 * kMs, run.at + 15 * kMs + 10 * kUs, run.at + 40 * kMs);
+        const auto trace = run.load();
+        QVERIFY(trace);
+        const analysis::TraceFigures figures = figuresOf(*trace);
+        QVERIFY(findingOf(figures, "wall.short_kernels") != nullptr);
+        const analysis::Finding* dispatch = findingOf(figures, "idle.host_dispatch");
+        QVERIFY(dispatch != nullptr);
+        QVERIFY2(has(dispatch->headline, " of that kind count elsewhere"), dispatch->headline.c_str());
+        std::int64_t elsewhere = 0;
+        for (const auto& [name, value] : dispatch->metrics) {
+            if (name == "counted_elsewhere_ns")
+                elsewhere = std::get<std::int64_t>(value);
+        }
+        const Interval step = *figures.steps.steps.front().span.gpu;
+        const analysis::CauseTotals totals = analysis::causesWithin(figures.idle.causes, step);
+        QCOMPARE(dispatch->totalNs + elsewhere, totals[static_cast<std::size_t>(analysis::IdleCause::HostDispatch)]);
+        QVERIFY(elsewhere > 4 * kMs);
+    }
+
     // What float32 inputs are multiplied with on tensor cores says so by its instruction alone.
     void singlePrecisionOnTensorCoresIsTf32()
     {

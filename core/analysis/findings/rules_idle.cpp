@@ -172,8 +172,8 @@ std::string namedAfter(const Study::Costliest& most)
     return fmt::format(", in many operators such as {}", shortName(most.name));
 }
 
-// The time that parts of the cause cost in the steps of a group and that other findings tell about, ns.
-std::int64_t toldElsewhere(
+// The time that parts of the cause take in the steps of a group and that counts for other rules, ns.
+std::int64_t countedElsewhere(
     const Study& study, IdleCause cause, const std::vector<IntervalSet>& granted, const Group& group)
 {
     std::int64_t sum = 0;
@@ -195,8 +195,8 @@ void addElsewhere(const Study& study, std::int64_t elsewhere, const Group& group
     const bool perStep = group.units.size() > 1 && !study.isRange();
     const auto units = perStep ? static_cast<std::int64_t>(group.units.size()) : 1;
     finding.headline += fmt::format(
-        "; {} more{} of that kind in other findings", formatDuration(elsewhere / units), perStep ? " a step" : "");
-    finding.metrics.emplace_back("in_other_findings_ns", elsewhere);
+        "; {} more{} of that kind count elsewhere", formatDuration(elsewhere / units), perStep ? " a step" : "");
+    finding.metrics.emplace_back("counted_elsewhere_ns", elsewhere);
 }
 
 // A kernel that starts long after a short launch waits for something that no record tells of.
@@ -262,7 +262,7 @@ void judge(Study& study, const Words& words, std::vector<Item> items, const std:
         describe(study, words, group, finding);
         if (words.cause == IdleCause::HostDispatch)
             addMemoryCalls(study, granted, group, finding);
-        addElsewhere(study, toldElsewhere(study, words.cause, granted, group), group, finding);
+        addElsewhere(study, countedElsewhere(study, words.cause, granted, group), group, finding);
     });
 }
 
