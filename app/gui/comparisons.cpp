@@ -90,11 +90,8 @@ void Comparisons::compare(const QList<DocumentPage*>& pages, Then then)
 
 bool Comparisons::isSettled(const Pages& pages)
 {
-    return std::all_of(pages.begin(), pages.end(), [](const QPointer<DocumentPage>& page) {
-        return !page
-            || (page->document().state() != Document::State::New
-                && page->document().state() != Document::State::Loading);
-    });
+    return std::all_of(pages.begin(), pages.end(),
+        [](const QPointer<DocumentPage>& page) { return !page || page->document().isSettled(); });
 }
 
 void Comparisons::tryAll()

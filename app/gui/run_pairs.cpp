@@ -33,9 +33,12 @@ void RunPairs::opened(const QList<DocumentPage*>& together)
     QList<QPointer<DocumentPage>> pages;
     for (DocumentPage* page : together)
         pages << page;
-    for (DocumentPage* page : together)
-        connect(page, &DocumentPage::contentChanged, this, [this, pages]() { tryJoin(pages); });
-    tryJoin(pages);
+    const auto again = [this, pages]() { tryJoin(pages); };
+    for (DocumentPage* page : together) {
+        connect(page, &DocumentPage::contentChanged, this, again);
+        connect(page, &QObject::destroyed, this, again); // the others may have waited for it
+    }
+    again();
 }
 
 bool RunPairs::isJoined(const DocumentPage& snapshot) const
@@ -46,9 +49,14 @@ bool RunPairs::isJoined(const DocumentPage& snapshot) const
     });
 }
 
-// Runs that were recorded at one time of their clocks, such as those of a generator, are told apart by their folders.
+// Runs that were recorded at one time of their clocks, such as those of a generator, are told apart by their folders;
+// once all of them are there, so that which belong together does not depend on which is read first.
 void RunPairs::tryJoin(const QList<QPointer<DocumentPage>>& pages)
 {
+    const bool allThere = std::all_of(pages.begin(), pages.end(),
+        [](const QPointer<DocumentPage>& page) { return !page || page->document().isSettled(); });
+    if (!allThere)
+        return;
     const auto folder = [](DocumentPage& page) { return QFileInfo(page.document().path()).path(); };
     analysis::ClockMatch last = analysis::ClockMatch::Shared;
     std::size_t refusals = 0;

@@ -31,7 +31,10 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <latch>
 #include <memory>
+#include <string>
+#include <utility>
 
 using namespace stepscope;
 using namespace stepscope::app;
@@ -56,6 +59,29 @@ struct Pair
 
     Desk desk;
     bool ready = false;
+};
+
+// A window that reads the files of loaderOfRun(), one of them not before open().
+struct DeskWithLastFile
+{
+    explicit DeskWithLastFile(const std::string& name)
+        : desk([name, gate = gate, load = loaderOfRun(0)](
+                   const std::string& path, Progress& progress, std::stop_token stop) {
+            if (path.ends_with(name))
+                gate->wait();
+            return load(path, progress, std::move(stop));
+        })
+    {
+    }
+    ~DeskWithLastFile() { open(); } // a test that fails must not leave the window waiting
+    void open()
+    {
+        if (!gate->try_wait())
+            gate->count_down();
+    }
+
+    std::shared_ptr<std::latch> gate = std::make_shared<std::latch>(1);
+    Desk desk;
 };
 
 constexpr int kLeakingSteps = 8;
@@ -103,7 +129,9 @@ private Q_SLOTS:
     void theTraceMayBeClosedFirst();
     void reloadJoinsAgain();
     void otherTimesStayApart();
+    void runsOfOneClockAreToldApartByFolder_data();
     void runsOfOneClockAreToldApartByFolder();
+    void aFileThatIsClosedHoldsUpNoPair();
 };
 
 void TestGuiPairs::droppedTogetherTheyShareTheAxis()
@@ -358,17 +386,30 @@ void TestGuiPairs::otherTimesStayApart()
     QVERIFY(RunPairs::reason(analysis::ClockMatch::Shared).isEmpty());
 }
 
-// Two runs that say the same time: each snapshot belongs to the trace in its folder, and to one trace only.
+void TestGuiPairs::runsOfOneClockAreToldApartByFolder_data()
+{
+    QTest::addColumn<QString>("last");
+    for (const char* file : {"a/run.json", "b/run.json", "b/mem.pickle", "a/mem.pickle"})
+        QTest::newRow(file) << QString::fromLatin1(file);
+}
+
+// Two runs that say the same time: each snapshot belongs to the trace in its folder, and to one trace only, whichever
+// of the files is read last.
 void TestGuiPairs::runsOfOneClockAreToldApartByFolder()
 {
-    Desk desk(loaderOfRun(0));
+    QFETCH(const QString, last);
+    DeskWithLastFile waiting(last.toStdString());
+    Desk& desk = waiting.desk;
     const QDir folder(desk.folder.path());
     QVERIFY(folder.mkdir(QStringLiteral("a")) && folder.mkdir(QStringLiteral("b")));
     desk.window.openFiles({desk.file("a/run.json", traceWithClock()), desk.file("b/run.json", traceWithClock()),
         desk.file("b/mem.pickle"), desk.file("a/mem.pickle")});
-    QVERIFY(desk.settled());
     const QList<DocumentPage*> pages = desk.window.pages();
     QCOMPARE(pages.size(), 4);
+    QTRY_COMPARE(
+        std::count_if(pages.begin(), pages.end(), [](DocumentPage* page) { return page->document().isSettled(); }), 3);
+    waiting.open();
+    QVERIFY(desk.settled());
     const auto stripOf = [&](int page) { return pages[page]->tracePage()->memory(); };
     QVERIFY(stripOf(0) != nullptr && stripOf(1) != nullptr);
     pages[3]->document().load(); // takes the strip of its own run with it, and brings it back
@@ -379,6 +420,22 @@ void TestGuiPairs::runsOfOneClockAreToldApartByFolder()
     desk.window.actions().closeTab->trigger();
     QVERIFY(desk.settled());
     QVERIFY(stripOf(0) == nullptr && stripOf(1) != nullptr);
+}
+
+// The pair does not wait for a file that nobody wants any more.
+void TestGuiPairs::aFileThatIsClosedHoldsUpNoPair()
+{
+    DeskWithLastFile waiting("other.json");
+    Desk& desk = waiting.desk;
+    desk.window.openFiles({desk.file("run.json", traceWithClock()), desk.file("mem.pickle"), desk.file("other.json")});
+    const QList<DocumentPage*> pages = desk.window.pages();
+    QCOMPARE(pages.size(), 3);
+    QTRY_VERIFY(pages[0]->tracePage() != nullptr && pages[1]->memoryPage() != nullptr);
+    QVERIFY(pages[0]->tracePage()->memory() == nullptr);
+    waiting.open();
+    desk.window.showPage(2);
+    desk.window.actions().closeTab->trigger();
+    QTRY_VERIFY(pages[0]->tracePage()->memory() != nullptr);
 }
 
 STEPSCOPE_TEST(TestGuiPairs)
