@@ -15,7 +15,7 @@ namespace stepscope::app {
 namespace {
 
 constexpr int kLogoSize = 48;
-constexpr int kWidth = 460;
+constexpr int kAboutWidth = 460;
 
 } // namespace
 
@@ -55,7 +55,7 @@ AboutDialog::AboutDialog(widgets::ThemeSource* theme, QWidget* parent)
     layout->setSpacing(16);
     layout->addLayout(head);
     layout->addWidget(buttons);
-    setFixedWidth(kWidth);
+    setFixedWidth(kAboutWidth);
 }
 
 } // namespace stepscope::app

@@ -22,7 +22,7 @@ namespace stepscope::app {
 
 namespace {
 
-constexpr int kWidth = 600;
+constexpr int kCutWidth = 600;
 constexpr int kHeight = 460;
 constexpr int kPerMille = 1000;
 
@@ -113,7 +113,7 @@ void CutDialog::buildUi()
         {static_cast<QWidget*>(m_python), static_cast<QWidget*>(m_scrub), static_cast<QWidget*>(m_table),
             static_cast<QWidget*>(m_state), static_cast<QWidget*>(m_progress), static_cast<QWidget*>(buttons)})
         layout->addWidget(part);
-    resize(kWidth, kHeight);
+    resize(kCutWidth, kHeight);
 }
 
 void CutDialog::follow(widgets::JobRunner& job)

@@ -15,7 +15,7 @@ namespace stepscope::app {
 
 namespace {
 
-constexpr int kWidth = 400;
+constexpr int kGoToWidth = 400;
 
 } // namespace
 
@@ -54,7 +54,7 @@ GoToTimeDialog::GoToTimeDialog(
     layout->addWidget(m_verdict);
     layout->addSpacing(8);
     layout->addWidget(buttons);
-    setFixedWidth(kWidth);
+    setFixedWidth(kGoToWidth);
     check();
 }
 

@@ -17,7 +17,7 @@ namespace stepscope::app {
 
 namespace {
 
-constexpr int kWidth = 560;
+constexpr int kLeakWidth = 560;
 constexpr int kHeight = 340;
 
 std::vector<share::ListedSecret> listed(const std::vector<widgets::ShownSecret>& secrets)
@@ -59,7 +59,7 @@ LeakDialog::LeakDialog(const QString& what, const std::vector<widgets::ShownSecr
     connect(asItIs, &QPushButton::clicked, this, [this]() { done(kAsItIs); });
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     layout->addWidget(buttons);
-    resize(kWidth, kHeight);
+    resize(kLeakWidth, kHeight);
 }
 
 widgets::IsMasked LeakDialog::choice(int answer) const

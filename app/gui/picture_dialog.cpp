@@ -32,7 +32,7 @@ namespace {
 constexpr int kShown = -1; // what a picture is of; else the number of a finding
 constexpr int kRange = -2;
 
-constexpr QSize kFirstSize {1000, 560};
+constexpr QSize kFirstPictureSize {1000, 560};
 constexpr std::array kSizes {QSize(), QSize(1280, 720), QSize(1600, 900), QSize(1920, 1080), QSize(1200, 1200)};
 constexpr int kFormWidth = 260;
 
@@ -57,7 +57,7 @@ PictureDialog::PictureDialog(
     connect(&m_studio, &PictureStudio::ready, this, &PictureDialog::showPicture);
     m_studio.setChoice(m_choice);
     m_preview->showWaiting();
-    resize(kFirstSize);
+    resize(kFirstPictureSize);
 }
 
 QComboBox* PictureDialog::addBox(QFormLayout* form, const QString& name, const QStringList& texts)

@@ -21,7 +21,7 @@ namespace stepscope::app {
 
 namespace {
 
-constexpr int kWidth = 460;
+constexpr int kSettingsWidth = 460;
 constexpr double kNsPerUs = 1000;
 constexpr double kMostUs = 1e9; // a quarter of an hour
 
@@ -85,7 +85,7 @@ SettingsDialog::SettingsDialog(ThemeChoice theme, const Preferences& preferences
         this, QStringLiteral("muted")));
     layout->addSpacing(8);
     layout->addWidget(buttons);
-    setFixedWidth(kWidth);
+    setFixedWidth(kSettingsWidth);
 
     m_theme->setCurrentIndex(static_cast<int>(theme));
     showValues();

@@ -11,7 +11,7 @@
 namespace stepscope::analysis {
 namespace {
 
-constexpr std::uint32_t kNone = CallNode::kNone;
+constexpr std::uint32_t kNoNode = CallNode::kNone;
 constexpr std::size_t kStopEvery = std::size_t {1} << 14U; // slices between two looks at the stop token
 
 // Which slices are calls of the tree, and how.
@@ -101,9 +101,9 @@ private:
     struct Slot
     {
         SliceId id;
-        std::uint32_t depth = kNone;
-        std::uint32_t call = kNone; // slot of the innermost call at or above it
-        std::uint32_t node = kNone;
+        std::uint32_t depth = kNoNode;
+        std::uint32_t call = kNoNode; // slot of the innermost call at or above it
+        std::uint32_t node = kNoNode;
         std::int64_t taken = 0; // up to here its time went to its children …
         std::int64_t end = 0;   // … and here it ends
     };
@@ -138,11 +138,11 @@ private:
     [[nodiscard]] std::uint32_t slotOf(SliceId id) const
     {
         if (!id.valid())
-            return kNone;
+            return kNoNode;
         const auto after = std::upper_bound(m_runs.begin(), m_runs.end(), id.index(),
             [](std::size_t index, const Run& run) { return index < run.first; });
         if (after == m_runs.begin() || id.index() >= std::prev(after)->last)
-            return kNone;
+            return kNoNode;
         return static_cast<std::uint32_t>(std::prev(after)->slot + id.index() - std::prev(after)->first);
     }
 
@@ -156,9 +156,9 @@ private:
         std::vector<std::uint32_t> path;
         for (std::uint32_t i = 0; i < m_slots.size(); ++i) {
             std::uint32_t at = i;
-            for (; at != kNone && m_slots[at].depth == kNone; at = parentOf(m_slots[at]))
+            for (; at != kNoNode && m_slots[at].depth == kNoNode; at = parentOf(m_slots[at]))
                 path.push_back(at);
-            std::uint32_t depth = at == kNone ? 0 : m_slots[at].depth + 1;
+            std::uint32_t depth = at == kNoNode ? 0 : m_slots[at].depth + 1;
             for (; !path.empty(); path.pop_back())
                 m_slots[path.back()].depth = depth++;
         }
@@ -168,12 +168,12 @@ private:
     {
         Slot& slot = m_slots[index];
         const std::uint32_t parent = parentOf(slot);
-        const std::uint32_t outer = parent == kNone ? kNone : m_slots[parent].call;
+        const std::uint32_t outer = parent == kNoNode ? kNoNode : m_slots[parent].call;
         slot.call = outer;
         if (!m_filter.includes(slot.id))
             return;
         slot.call = index;
-        Slot& caller = outer == kNone ? whole : m_slots[outer];
+        Slot& caller = outer == kNoNode ? whole : m_slots[outer];
         const std::int64_t start = std::max(m_trace.slices.start[slot.id.index()], caller.taken);
         const std::int64_t end = std::min(m_trace.slices.end(slot.id), caller.end);
         slot.taken = start;
@@ -183,7 +183,7 @@ private:
         m_tree.addSelf(slot.node, ns);
         if (m_trace.slices.timed(slot.id))
             m_tree.noteLongest(slot.node, slot.id, ns);
-        if (outer != kNone)
+        if (outer != kNoNode)
             m_tree.addSelf(caller.node, -ns);
         if (ns > 0)
             caller.taken = slot.end;
@@ -244,8 +244,8 @@ private:
     [[nodiscard]] std::uint32_t nodeAround(SliceId launch)
     {
         std::vector<SliceId> path; // the calls that have no node yet, innermost first
-        std::uint32_t node = kNone;
-        for (SliceId id = launch; id.valid() && node == kNone; id = m_trace.slices.parent[id.index()]) {
+        std::uint32_t node = kNoNode;
+        for (SliceId id = launch; id.valid() && node == kNoNode; id = m_trace.slices.parent[id.index()]) {
             if (!m_filter.includes(id))
                 continue;
             const auto known = m_nodeOf.find(id);
@@ -254,7 +254,7 @@ private:
             else
                 path.push_back(id);
         }
-        if (node == kNone)
+        if (node == kNoNode)
             node = m_tree.thread(m_trace.trackOf(launch));
         for (; !path.empty(); path.pop_back()) {
             node = m_tree.call(node, path.back(), m_filter.kindOf(path.back()));

@@ -10,7 +10,6 @@ namespace stepscope::analysis {
 
 namespace {
 
-constexpr std::uint32_t kNone = CallNode::kNone;
 constexpr std::uint32_t kAnyStep = 0x7ffffffeU; // stand for names in the keys: there are fewer names than that
 constexpr std::uint32_t kIsWork = 0x80000000U;
 
@@ -18,9 +17,9 @@ constexpr std::uint32_t kIsWork = 0x80000000U;
 
 CallTreeBuilder::CallTreeBuilder(const model::Trace& trace)
     : m_trace(trace)
-    , m_threads(trace.tracks.size(), kNone)
+    , m_threads(trace.tracks.size(), CallNode::kNone)
 {
-    (void)add(kNone, CallNodeKind::Root);
+    (void)add(CallNode::kNone, CallNodeKind::Root);
 }
 
 std::uint32_t CallTreeBuilder::add(std::uint32_t parent, CallNodeKind kind)
@@ -36,7 +35,7 @@ std::uint32_t CallTreeBuilder::add(std::uint32_t parent, CallNodeKind kind)
 std::uint32_t CallTreeBuilder::thread(TrackId thread)
 {
     std::uint32_t& node = m_threads[thread.index()];
-    if (node == kNone) {
+    if (node == CallNode::kNone) {
         node = add(0, CallNodeKind::Thread);
         m_nodes[node].thread = thread;
     }
@@ -45,7 +44,7 @@ std::uint32_t CallTreeBuilder::thread(TrackId thread)
 
 std::uint32_t CallTreeBuilder::noLaunch()
 {
-    if (m_noLaunch == kNone)
+    if (m_noLaunch == CallNode::kNone)
         m_noLaunch = add(0, CallNodeKind::NoLaunch);
     return m_noLaunch;
 }
@@ -56,7 +55,7 @@ std::uint32_t CallTreeBuilder::call(std::uint32_t parent, SliceId slice, CallNod
     const std::uint32_t low = kind == CallNodeKind::Steps ? kAnyStep
         : kind == CallNodeKind::Work                      ? name.value | kIsWork
                                                           : name.value;
-    const auto [at, isNew] = m_calls.try_emplace(std::uint64_t {parent} << 32U | low, kNone);
+    const auto [at, isNew] = m_calls.try_emplace(std::uint64_t {parent} << 32U | low, CallNode::kNone);
     if (isNew) {
         at->second = add(parent, kind);
         m_nodes.back().name = name;
@@ -85,7 +84,7 @@ void CallTreeBuilder::sumUp()
     for (std::size_t i = m_nodes.size(); i-- > 0;) {
         CallNode& node = m_nodes[i];
         addTo(node.totalNs, node.selfNs); // those of the children, which all come later, are in it
-        if (node.parent != kNone) {
+        if (node.parent != CallNode::kNone) {
             addTo(m_nodes[node.parent].totalNs, node.totalNs);
             ++m_nodes[node.parent].children;
         }

@@ -2,6 +2,7 @@
 #include "core/analysis/data_loading.h"
 
 #include "core/analysis/sums.h"
+#include "core/util/text_parts.h"
 
 #include <algorithm>
 #include <array>
@@ -15,11 +16,6 @@ using model::EventKind;
 
 constexpr std::string_view kLoaderSpan = "enumerate(DataLoader)";
 constexpr std::string_view kLoaderFolder = "torch/utils/data/";
-
-bool contains(std::string_view text, std::string_view part)
-{
-    return text.find(part) != std::string_view::npos;
-}
 
 // Lower case, everything but letters and digits as "_": "Data Wait" is "data_wait".
 std::string folded(std::string_view label)
@@ -40,12 +36,12 @@ bool isLoadingLabel(std::string_view label)
         "dataloader", "data_loader", "data_load", "dataload", "load_data", "data_fetch", "fetch_data", "data_time",
         "next_batch", "get_batch", "load_batch", "fetch_batch", "get_train_batch", "batch_fetch", "batch_load"};
     constexpr std::size_t kLongestLabel = 200; // longer ones are no labels that someone wrote
-    if (label.size() > kLongestLabel || contains(label, "::"))
+    if (label.size() > kLongestLabel || hasPart(label, "::"))
         return false;
     constexpr std::array kCollectives {
         "all2all", "alltoall", "all_to_all", "allreduce", "all_reduce", "allgather", "all_gather", "reduce_scatter"};
     const std::string text = folded(label);
-    const auto isIn = [&text](const char* word) { return contains(text, word); };
+    const auto isIn = [&text](const char* word) { return hasPart(text, word); };
     return std::any_of(kWords.begin(), kWords.end(), isIn)
         && std::none_of(kCollectives.begin(), kCollectives.end(), isIn);
 }
@@ -60,7 +56,7 @@ std::string_view functionOf(std::string_view frame)
 bool isLoadingFrame(std::string_view frame)
 {
     const std::string folder(frame.substr(0, frame.find('(')));
-    if (contains(folder, kLoaderFolder))
+    if (hasPart(folder, kLoaderFolder))
         return true;
     const std::string_view function = functionOf(frame);
     constexpr std::array<std::string_view, 4> kFunctions {"next_batch", "get_batch", "load_batch", "fetch_batch"};
@@ -76,12 +72,12 @@ bool tellsNothing(std::string_view name, EventKind kind)
         return false;
     constexpr std::array kWaits {"multiprocessing/", "threading.py", "selectors.py", "queue.py", "method 'acquire'",
         "method poll", "method 'poll'", "method read of", "built-in function next", "method next of"};
-    return std::any_of(kWaits.begin(), kWaits.end(), [name](const char* part) { return contains(name, part); });
+    return std::any_of(kWaits.begin(), kWaits.end(), [name](const char* part) { return hasPart(name, part); });
 }
 
 bool hasWorkers(std::string_view name)
 {
-    return contains(name, "_MultiProcessingDataLoaderIter") || contains(name, "_try_get_data");
+    return hasPart(name, "_MultiProcessingDataLoaderIter") || hasPart(name, "_try_get_data");
 }
 
 class DetailReader

@@ -3,6 +3,7 @@
 
 #include "core/analysis/device_peaks.h"
 #include "core/analysis/sums.h"
+#include "core/util/text_parts.h"
 
 #include <algorithm>
 #include <array>
@@ -189,12 +190,6 @@ private:
     std::map<std::uint32_t, std::size_t> m_kernelAt; // name -> row
 };
 
-bool containsAny(std::string_view text, std::initializer_list<std::string_view> words)
-{
-    return std::any_of(
-        words.begin(), words.end(), [&](auto word) { return text.find(word) != std::string_view::npos; });
-}
-
 } // namespace
 
 const KernelFlops* FlopStats::of(NameId kernel) const
@@ -219,17 +214,17 @@ const char* precisionName(Precision precision)
 // hipBLASLt (_BBS_, _HHS_, _SB_), nvjet (nvjet_hsh, nvjet_tst).
 std::optional<Precision> kernelPrecision(std::string_view name)
 {
-    if (containsAny(name, {"e4m3", "e5m2", "fp8", "f8", "i8i8", "s8_", "dgemm", "f64", "double"}))
+    if (hasAnyPart(name, {"e4m3", "e5m2", "fp8", "f8", "i8i8", "s8_", "dgemm", "f64", "double"}))
         return std::nullopt;
-    if (containsAny(name, {"tf32", "TF32"}))
+    if (hasAnyPart(name, {"tf32", "TF32"}))
         return Precision::Tf32;
-    if (containsAny(name,
+    if (hasAnyPart(name,
             {"bf16", "bfloat16", "BFloat16", "fp16", "f16", "half", "Half", "hgemm", "h884", "h1688", "h16816", "s884",
                 "fmha", "flash", "_BBS_", "_HHS_", "_B_", "_HB_", "nvjet_h", "nvjet_t"}))
         return Precision::Half;
-    if (containsAny(name, {"s1688"})) // single-precision sums; other inputs than float32 are named
+    if (hasAnyPart(name, {"s1688"})) // single-precision sums; other inputs than float32 are named
         return Precision::Tf32;
-    if (containsAny(name, {"sgemm", "scudnn", "ffma", "_SB_"}))
+    if (hasAnyPart(name, {"sgemm", "scudnn", "ffma", "_SB_"}))
         return Precision::Single;
     return std::nullopt;
 }

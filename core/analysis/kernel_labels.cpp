@@ -2,6 +2,7 @@
 #include "core/analysis/kernel_labels.h"
 
 #include "core/analysis/kernel_names.h"
+#include "core/util/text_parts.h"
 
 #include <algorithm>
 #include <cctype>
@@ -15,11 +16,6 @@ namespace {
 constexpr std::size_t kMostWords = 4;
 constexpr std::size_t kMostCompared = 200'000; // words of all names with one short name; more are no real kernels
 
-bool isWord(char c)
-{
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
 bool isNumber(std::string_view word)
 {
     return std::isdigit(static_cast<unsigned char>(word.front())) != 0;
@@ -30,12 +26,12 @@ std::vector<std::string_view> wordsOf(std::string_view name)
 {
     std::vector<std::string_view> words;
     for (std::size_t i = 0; i < name.size();) {
-        if (!isWord(name[i])) {
+        if (!isIdentifierCharacter(name[i])) {
             ++i;
             continue;
         }
         const std::size_t start = i;
-        while (i < name.size() && isWord(name[i]))
+        while (i < name.size() && isIdentifierCharacter(name[i]))
             ++i;
         if (name.substr(i, 2) != "::")
             words.push_back(name.substr(start, i - start));

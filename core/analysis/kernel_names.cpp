@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/kernel_names.h"
 
+#include "core/util/text_parts.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -14,17 +16,6 @@ std::string lower(std::string_view text)
     std::transform(
         out.begin(), out.end(), out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return out;
-}
-
-bool startsWith(std::string_view text, std::string_view prefix)
-{
-    return text.substr(0, prefix.size()) == prefix;
-}
-
-template <std::size_t N> bool containsAny(std::string_view text, const std::array<const char*, N>& words)
-{
-    return std::any_of(
-        words.begin(), words.end(), [&](const char* word) { return text.find(word) != std::string_view::npos; });
 }
 
 // Parts of lower-case short names, tried in this order: an attention kernel made of matrix products is attention, a
@@ -71,8 +62,8 @@ bool isCommunication(std::string_view name)
     constexpr std::array parts {"ncclKernel", "ncclDevKernel", "mscclpp", "msccl_", "nvshmem",
         "deep_ep::", "::ep::internode", "::ep::intranode", "cross_device_reduce_1stage", "cross_device_reduce_2stage",
         "one_shot_all_reduce", "two_shot_all_reduce", "multimem_all_reduce"};
-    return startsWith(name, "nccl") || startsWith(name, "hccl") || startsWith(name, "hcom_")
-        || startsWith(name, "xccl::") || startsWith(name, "oneccl") || containsAny(name, parts);
+    return name.starts_with("nccl") || name.starts_with("hccl") || name.starts_with("hcom_")
+        || name.starts_with("xccl::") || name.starts_with("oneccl") || hasAnyPart(name, parts);
 }
 
 KernelFamily kernelFamily(std::string_view name)
@@ -80,26 +71,26 @@ KernelFamily kernelFamily(std::string_view name)
     if (isCommunication(name))
         return KernelFamily::Communication;
     const std::string key = lower(shortKernelName(name));
-    if (startsWith(key, "triton_tem"))
+    if (key.starts_with("triton_tem"))
         return KernelFamily::Matrix;
-    if (startsWith(key, "triton_"))
+    if (key.starts_with("triton_"))
         return KernelFamily::Compiled;
-    if (containsAny(key, kAttention))
+    if (hasAnyPart(key, kAttention))
         return KernelFamily::Attention;
-    if (containsAny(key, kOptimizer))
+    if (hasAnyPart(key, kOptimizer))
         return KernelFamily::Optimizer;
-    if (containsAny(key, kNormalisation))
+    if (hasAnyPart(key, kNormalisation))
         return KernelFamily::Normalisation;
     // Before convolutions: "convertTensor_kernel". Mangled names hold too much to be judged by a part of them.
-    if (!startsWith(key, "_z") && containsAny(key, kCopy))
+    if (!key.starts_with("_z") && hasAnyPart(key, kCopy))
         return KernelFamily::Copy;
-    if (containsAny(key, kConvolution))
+    if (hasAnyPart(key, kConvolution))
         return KernelFamily::Convolution;
-    if (containsAny(key, kMatrix))
+    if (hasAnyPart(key, kMatrix))
         return KernelFamily::Matrix;
-    if (containsAny(key, kReduction))
+    if (hasAnyPart(key, kReduction))
         return KernelFamily::Reduction;
-    if (containsAny(key, kElementwise))
+    if (hasAnyPart(key, kElementwise))
         return KernelFamily::Elementwise;
     return KernelFamily::Other;
 }
@@ -109,10 +100,10 @@ std::optional<bool> usesTensorCores(std::string_view name, KernelFamily family)
     if (!isTensorCoreFamily(family))
         return false;
     const std::string key = lower(name);
-    if (containsAny(key, kTensorCores))
+    if (hasAnyPart(key, kTensorCores))
         return true;
     const bool products = family == KernelFamily::Matrix || family == KernelFamily::Convolution;
-    if (products && containsAny(key, kPlainCores))
+    if (products && hasAnyPart(key, kPlainCores))
         return false;
     return std::nullopt;
 }

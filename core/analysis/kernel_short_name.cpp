@@ -3,6 +3,8 @@
 // take apart it leaves as it is.
 #include "core/analysis/kernel_names.h"
 
+#include "core/util/text_parts.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -30,11 +32,6 @@ constexpr std::array kNoise {"gpu_kernel_impl", "gpu_kernel_impl_nocast", "gpu_i
     "opmath_symmetric_gpu_kernel_with_scalars", "opmath_gpu_kernel_with_scalars", "int8_t", "uint8_t", "int16_t",
     "int32_t", "int64_t", "uint32_t", "uint64_t", "size_t", "float2", "float4"};
 constexpr std::string_view kAnonymous = "(anonymous namespace)::";
-
-bool isWord(char c)
-{
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
 
 template <std::size_t N> bool isOneOf(const std::array<const char*, N>& list, std::string_view word)
 {
@@ -122,13 +119,13 @@ std::string_view tellingArgument(std::string_view arguments)
 {
     std::size_t i = 0;
     while (i < arguments.size()) {
-        if (!isWord(arguments[i])) {
+        if (!isIdentifierCharacter(arguments[i])) {
             ++i;
             continue;
         }
         const std::size_t start = i;
-        while (i < arguments.size() && (isWord(arguments[i]) || arguments.substr(i, 2) == "::"))
-            i += isWord(arguments[i]) ? 1 : 2;
+        while (i < arguments.size() && (isIdentifierCharacter(arguments[i]) || arguments.substr(i, 2) == "::"))
+            i += isIdentifierCharacter(arguments[i]) ? 1 : 2;
         const std::string_view path = arguments.substr(start, i - start);
         const std::string_view word = lastComponent(path);
         const bool number = !word.empty() && std::isdigit(static_cast<unsigned char>(word.front())) != 0;

@@ -19,10 +19,10 @@ bool isKernel(model::EventKind kind)
     return kind == model::EventKind::Kernel || kind == model::EventKind::DeviceOp;
 }
 
-class Collector
+class KernelCollector
 {
 public:
-    Collector(const model::Trace& trace, const Window& window)
+    KernelCollector(const model::Trace& trace, const Window& window)
         : m_trace(trace)
         , m_window(window)
         , m_operators(trace)
@@ -167,7 +167,7 @@ private:
 
 KernelStats kernelStats(const model::Trace& trace, const Window& window)
 {
-    return Collector(trace, window).run();
+    return KernelCollector(trace, window).run();
 }
 
 std::optional<double> occupancyOf(const model::Trace& trace, const KernelRow& row)

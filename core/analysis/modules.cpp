@@ -11,10 +11,10 @@ namespace {
 
 constexpr std::string_view kPrefix = "nn.Module: ";
 
-class Collector
+class ModuleCollector
 {
 public:
-    Collector(const model::Trace& trace, const Window& window)
+    ModuleCollector(const model::Trace& trace, const Window& window)
         : m_trace(trace)
         , m_window(window)
         , m_isModule(trace.names.size(), false)
@@ -165,7 +165,7 @@ private:
 
 std::vector<ModuleRow> moduleStats(const model::Trace& trace, const Window& window)
 {
-    return Collector(trace, window).run();
+    return ModuleCollector(trace, window).run();
 }
 
 } // namespace stepscope::analysis

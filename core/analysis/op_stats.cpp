@@ -13,10 +13,10 @@
 namespace stepscope::analysis {
 namespace {
 
-class Collector
+class OperatorCollector
 {
 public:
-    Collector(const model::Trace& trace, const Window& window, OperatorGrouping grouping)
+    OperatorCollector(const model::Trace& trace, const Window& window, OperatorGrouping grouping)
         : m_trace(trace)
         , m_window(window)
         , m_grouping(grouping)
@@ -186,7 +186,7 @@ private:
 
 std::vector<OperatorRow> operatorStats(const model::Trace& trace, const Window& window, OperatorGrouping grouping)
 {
-    return Collector(trace, window, grouping).run();
+    return OperatorCollector(trace, window, grouping).run();
 }
 
 } // namespace stepscope::analysis

@@ -8,10 +8,10 @@
 namespace stepscope::analysis {
 namespace {
 
-class Collector
+class PythonCollector
 {
 public:
-    Collector(const model::Trace& trace, const Window& window)
+    PythonCollector(const model::Trace& trace, const Window& window)
         : m_trace(trace)
         , m_window(window)
         , m_rowOfName(trace.names.size(), kNone)
@@ -127,7 +127,7 @@ private:
 
 std::vector<PythonRow> pythonStats(const model::Trace& trace, const Window& window)
 {
-    return Collector(trace, window).run();
+    return PythonCollector(trace, window).run();
 }
 
 } // namespace stepscope::analysis

@@ -33,10 +33,10 @@ private:
     std::int64_t m_ns = 0;
 };
 
-class Collector
+class RangeCollector
 {
 public:
-    Collector(const model::Trace& trace, Interval range)
+    RangeCollector(const model::Trace& trace, Interval range)
         : m_trace(trace)
     {
         m_sums.range = range;
@@ -239,7 +239,7 @@ SliceRun slicesWithin(const model::Trace& trace, const model::Lane& lane, Interv
 std::optional<RangeSums> rangeSums(
     const model::Trace& trace, Interval range, std::span<const LaneId> lanes, const std::stop_token& stop)
 {
-    Collector collector(trace, range);
+    RangeCollector collector(trace, range);
     if (!collector.run(lanes, stop))
         return std::nullopt;
     return collector.finish(lanes);

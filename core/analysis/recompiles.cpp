@@ -10,16 +10,6 @@
 namespace stepscope::analysis {
 namespace {
 
-bool startsWith(std::string_view text, std::string_view prefix)
-{
-    return text.substr(0, prefix.size()) == prefix;
-}
-
-bool endsWith(std::string_view text, std::string_view suffix)
-{
-    return text.size() >= suffix.size() && text.substr(text.size() - suffix.size()) == suffix;
-}
-
 // "torch/_dynamo/convert_frame.py(697): compile_inner"; the checks and lookups in the same file compile nothing.
 bool isCompileFrame(std::string_view name)
 {
@@ -44,10 +34,10 @@ enum class Role : std::uint8_t
     Region,
 };
 
-class Finder
+class RecompileFinder
 {
 public:
-    Finder(const model::Trace& trace, const StepIndex& steps, const Window& window)
+    RecompileFinder(const model::Trace& trace, const StepIndex& steps, const Window& window)
         : m_trace(trace)
         , m_steps(steps)
         , m_window(window)
@@ -86,7 +76,7 @@ private:
 
     static Role roleOfName(std::string_view name)
     {
-        if (startsWith(name, "Torch-Compiled Region"))
+        if (name.starts_with("Torch-Compiled Region"))
             return Role::Region;
         if (name == "TorchDynamo Cache Lookup")
             return Role::Lookup;
@@ -166,17 +156,17 @@ private:
 
 bool isCompileName(std::string_view name)
 {
-    if (endsWith(name, "(dynamo_timed)"))
+    if (name.ends_with("(dynamo_timed)"))
         return true;
     constexpr std::array<std::string_view, 8> kPrefixes {"entire_frame_compile", "backend_compile", "_compile.",
         "compile_fx", "inductor_codecache", "async_compile.wait", "create_aot_dispatcher_function", "GraphLowering."};
     return std::any_of(
-        kPrefixes.begin(), kPrefixes.end(), [name](std::string_view prefix) { return startsWith(name, prefix); });
+        kPrefixes.begin(), kPrefixes.end(), [name](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
 Recompiles findRecompiles(const model::Trace& trace, const StepIndex& steps, const Window& window)
 {
-    return Finder(trace, steps, window).run();
+    return RecompileFinder(trace, steps, window).run();
 }
 
 } // namespace stepscope::analysis

@@ -14,10 +14,10 @@ namespace {
 constexpr std::array<std::string_view, 5> kOperators {
     "aten::to", "aten::_to_copy", "aten::copy_", "aten::contiguous", "aten::clone"};
 
-class Collector
+class RedundantCopyCollector
 {
 public:
-    Collector(const model::Trace& trace, const Window& window)
+    RedundantCopyCollector(const model::Trace& trace, const Window& window)
         : m_trace(trace)
         , m_window(window)
     {
@@ -123,7 +123,7 @@ private:
 std::vector<RedundantCopyRow> redundantCopies(
     const model::Trace& trace, const KernelStats& kernels, const Window& window)
 {
-    return Collector(trace, window).run(kernels.totalNs);
+    return RedundantCopyCollector(trace, window).run(kernels.totalNs);
 }
 
 } // namespace stepscope::analysis

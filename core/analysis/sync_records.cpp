@@ -16,7 +16,7 @@ constexpr std::int64_t kStartAfter = 20'000;
 constexpr std::int64_t kEndApart = 5'000;
 constexpr std::size_t kMaxReads = 4096; // arguments read from the file at most
 
-struct Candidate
+struct SyncCandidate
 {
     Interval span;
     SyncKind kind = SyncKind::Other;
@@ -64,7 +64,7 @@ public:
             m_candidates.push_back({{trace.slices.start[query.index()], trace.slices.end(query)},
                 syncKindOf(trace.nameOf(query)), query, false});
         std::stable_sort(m_candidates.begin(), m_candidates.end(),
-            [](const Candidate& a, const Candidate& b) { return a.span.start < b.span.start; });
+            [](const SyncCandidate& a, const SyncCandidate& b) { return a.span.start < b.span.start; });
         indexByKind();
     }
 
@@ -73,8 +73,8 @@ public:
     {
         const std::int64_t earliest = record.start - kStartAfter;
         auto at = std::partition_point(m_candidates.begin(), m_candidates.end(),
-            [earliest](const Candidate& c) { return c.span.start < earliest; });
-        Candidate* best = nullptr;
+            [earliest](const SyncCandidate& c) { return c.span.start < earliest; });
+        SyncCandidate* best = nullptr;
         for (; at != m_candidates.end() && at->span.start <= record.start + kStartBefore; ++at) {
             if (at->taken || !fits(kind, at->kind) || std::abs(at->span.end - record.end) > kEndApart)
                 continue;
@@ -104,7 +104,7 @@ private:
     // Of each kind, the calls by start, and the latest end of all that start no later.
     void indexByKind()
     {
-        for (const Candidate& candidate : m_candidates) {
+        for (const SyncCandidate& candidate : m_candidates) {
             std::vector<Interval>& calls = m_callsOfKind[static_cast<std::size_t>(candidate.kind)];
             const std::int64_t latest = calls.empty() ? candidate.span.end : calls.back().end;
             calls.push_back({candidate.span.start, std::max(latest, candidate.span.end)});
@@ -130,7 +130,7 @@ private:
         if (m_haveCorrelations)
             return;
         m_haveCorrelations = true;
-        for (const Candidate& candidate : m_candidates) {
+        for (const SyncCandidate& candidate : m_candidates) {
             if (m_reads++ >= kMaxReads)
                 return;
             if (const std::optional<std::int64_t> number = correlationOf(m_trace, candidate.slice))
@@ -139,7 +139,7 @@ private:
     }
 
     const model::Trace& m_trace;
-    std::vector<Candidate> m_candidates;                // by start
+    std::vector<SyncCandidate> m_candidates;            // by start
     std::unordered_set<std::int64_t> m_correlations;    // of the candidates
     std::array<std::vector<Interval>, 5> m_callsOfKind; // by SyncKind
     bool m_haveCorrelations = false;

@@ -18,10 +18,10 @@ struct Mark
     std::size_t row = 0; // of MemoryMarks
 };
 
-class Finder
+class TemporaryFinder
 {
 public:
-    Finder(const model::Trace& trace, const Window& window)
+    TemporaryFinder(const model::Trace& trace, const Window& window)
         : m_trace(trace)
         , m_marks(trace.memory)
         , m_window(window)
@@ -155,7 +155,7 @@ std::vector<TemporaryRow> largeTemporaries(const model::Trace& trace, const Wind
 {
     if (trace.memory.size() == 0)
         return {};
-    return Finder(trace, window).run();
+    return TemporaryFinder(trace, window).run();
 }
 
 } // namespace stepscope::analysis

@@ -121,17 +121,17 @@ void addSyncs(const ComparedRun& run, NamedQuantities& out)
 void addLaunches(const ComparedRun& run, NamedQuantities& out)
 {
     const model::Trace& trace = *run.run.trace;
-    struct Calls
+    struct LaunchCalls
     {
         std::uint64_t count = 0;
         SliceId first;
     };
-    std::map<NameId, Calls> byName;
+    std::map<NameId, LaunchCalls> byName;
     const auto add = [&](SliceId launch) {
         if (!run.window.whole
             && !(trace.slices.placed(launch) && analysis::contains(run.window.cpu, trace.slices.start[launch.index()])))
             return;
-        Calls& calls = byName[trace.slices.name[launch.index()]];
+        LaunchCalls& calls = byName[trace.slices.name[launch.index()]];
         if (calls.count++ == 0)
             calls.first = launch;
     };

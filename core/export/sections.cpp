@@ -97,7 +97,7 @@ Table itemTable(const std::vector<SectionItem>& items)
 }
 
 // Text that Markdown takes as it is: names of kernels and operators are full of its signs.
-std::string escaped(std::string_view text)
+std::string escapedMarkdown(std::string_view text)
 {
     std::string out;
     for (const char c : onOneLine(text)) {
@@ -112,13 +112,13 @@ void addMarkdown(std::string& out, const Section& section)
 {
     const bool first = out.empty();
     if (!section.sentence.empty())
-        out.append(first ? "## " : "\n## ").append(escaped(section.sentence)).append("\n\n");
+        out.append(first ? "## " : "\n## ").append(escapedMarkdown(section.sentence)).append("\n\n");
     if (!section.heading.empty())
         out.append(first && section.sentence.empty() ? "## " : "\n### ")
-            .append(escaped(section.heading))
+            .append(escapedMarkdown(section.heading))
             .append("\n\n");
     for (const std::string& line : section.lines)
-        out.append("- ").append(escaped(line)).append("\n");
+        out.append("- ").append(escapedMarkdown(line)).append("\n");
     const auto addTable = [&](const Table& table) {
         if (!table.rows.empty())
             out.append(section.lines.empty() ? "" : "\n").append(tableMarkdown(table));

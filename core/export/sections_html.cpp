@@ -44,7 +44,7 @@ footer { margin-top: 3rem; }
 @media print { details > * { display: block; } body { max-width: none; } }
 )";
 
-std::string escaped(std::string_view text)
+std::string escapedHtml(std::string_view text)
 {
     std::string out;
     for (const char c : onOneLine(text)) {
@@ -84,14 +84,14 @@ std::optional<double> percentOf(std::string_view mark)
 
 void addItem(std::string& out, const SectionItem& item)
 {
-    out += R"(<div class="finding"><div class="mark">)" + escaped(item.mark);
+    out += R"(<div class="finding"><div class="mark">)" + escapedHtml(item.mark);
     if (const std::optional<double> share = percentOf(item.mark))
         out += fmt::format(R"(<div class="bar"><span style="width: {:.1f}%"></span></div>)", *share);
-    out += "</div><div>" + escaped(item.text);
+    out += "</div><div>" + escapedHtml(item.text);
     if (!item.where.empty())
-        out += R"(<div class="where">)" + escaped(item.where) + "</div>";
+        out += R"(<div class="where">)" + escapedHtml(item.where) + "</div>";
     if (!item.advice.empty())
-        out += R"(<div class="advice">)" + escaped(item.advice) + "</div>";
+        out += R"(<div class="advice">)" + escapedHtml(item.advice) + "</div>";
     out += "</div></div>\n";
 }
 
@@ -102,7 +102,7 @@ void addTable(std::string& out, const Table& table)
         return;
     const auto add = [&](std::string_view tag, std::size_t column, std::string_view text) {
         const bool isNumber = alignsRight(table.columns[column].type);
-        out += fmt::format("<{0}{1}>{2}</{0}>", tag, isNumber ? R"( class="number")" : "", escaped(text));
+        out += fmt::format("<{0}{1}>{2}</{0}>", tag, isNumber ? R"( class="number")" : "", escapedHtml(text));
     };
     out += "<div class=\"scroll\"><table>\n<thead><tr>";
     for (const std::size_t column : shown.columns)
@@ -124,22 +124,22 @@ void addPictures(std::string& out, const std::vector<HtmlPicture>& pictures)
     for (const HtmlPicture& picture : pictures) {
         if (!picture.source.starts_with("data:image/"))
             continue;
-        const std::string caption = escaped(picture.caption);
+        const std::string caption = escapedHtml(picture.caption);
         out += fmt::format("<figure><img src=\"{}\" alt=\"{}\"><figcaption>{}</figcaption></figure>\n",
-            escaped(picture.source), caption, caption);
+            escapedHtml(picture.source), caption, caption);
     }
 }
 
 void addSection(std::string& out, const Section& section, bool isFirst)
 {
     if (!section.sentence.empty())
-        out += fmt::format("<{0}>{1}</{0}>\n", isFirst ? "h1" : "h2", escaped(section.sentence));
+        out += fmt::format("<{0}>{1}</{0}>\n", isFirst ? "h1" : "h2", escapedHtml(section.sentence));
     if (!section.heading.empty())
-        out += fmt::format("<{0}>{1}</{0}>\n", section.folded ? "h3" : "h2", escaped(section.heading));
+        out += fmt::format("<{0}>{1}</{0}>\n", section.folded ? "h3" : "h2", escapedHtml(section.heading));
     if (!section.lines.empty()) {
         out += "<ul>\n";
         for (const std::string& line : section.lines)
-            out += "<li>" + escaped(line) + "</li>\n";
+            out += "<li>" + escapedHtml(line) + "</li>\n";
         out += "</ul>\n";
     }
     for (const SectionItem& item : section.items)
@@ -183,11 +183,11 @@ std::string pageHtml(const HtmlPage& page)
                       "<meta http-equiv=\"Content-Security-Policy\" "
                       "content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'\">\n"
                       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>";
-    out += escaped(page.title) + "</title>\n<style>" + std::string(kStyle) + "</style>\n</head>\n<body>\n<main>\n";
+    out += escapedHtml(page.title) + "</title>\n<style>" + std::string(kStyle) + "</style>\n</head>\n<body>\n<main>\n";
     addSections(out, page);
     out += "</main>\n";
     if (!page.footer.empty())
-        out += "<footer>" + escaped(page.footer) + "</footer>\n";
+        out += "<footer>" + escapedHtml(page.footer) + "</footer>\n";
     return out + "</body>\n</html>\n";
 }
 

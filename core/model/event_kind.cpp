@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/event_kind.h"
 
+#include "core/util/text_parts.h"
+
 #include <algorithm>
 #include <array>
 #include <string>
@@ -52,11 +54,6 @@ char lower(char c)
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-bool contains(std::string_view text, std::string_view part)
-{
-    return text.find(part) != std::string_view::npos;
-}
-
 // What follows the vendor prefix of an API name (cuda, cu, hip, ur, mtia …), or nothing.
 std::string_view withoutVendor(std::string_view name)
 {
@@ -86,22 +83,21 @@ bool isLaunchCall(std::string_view name)
     const std::string_view call = withoutVendor(name);
     if (call.empty())
         return name.substr(0, 11) == "runFunction"; // MTIA
-    if (contains(call, "LaunchHostFunc"))
+    if (hasPart(call, "LaunchHostFunc"))
         return false; // runs on the CPU
-    return contains(call, "Launch") || call.substr(0, 6) == "Memcpy" || call.substr(0, 6) == "Memset"
-        || (call.substr(0, 7) == "Enqueue" && !contains(call, "Wait") && !contains(call, "Barrier"));
+    return hasPart(call, "Launch") || call.substr(0, 6) == "Memcpy" || call.substr(0, 6) == "Memset"
+        || (call.substr(0, 7) == "Enqueue" && !hasPart(call, "Wait") && !hasPart(call, "Barrier"));
 }
 
 bool isBlockingCall(std::string_view name)
 {
     const std::string_view call = withoutVendor(name);
-    if (contains(call, "Synchronize"))
+    if (hasPart(call, "Synchronize"))
         return true;
     if (call == "QueueFinish" || call == "EventWait")
         return true; // XPU
     // hipMemcpyWithStream orders itself into a stream, and then waits for it.
-    return call.substr(0, 6) == "Memcpy" && !contains(call, "Async") && call != "MemcpyToSymbol"
-        && call != "MemcpyPeer";
+    return call.substr(0, 6) == "Memcpy" && !hasPart(call, "Async") && call != "MemcpyToSymbol" && call != "MemcpyPeer";
 }
 
 } // namespace stepscope::model

@@ -11,7 +11,7 @@ namespace {
 class LaunchLinker
 {
 public:
-    LaunchLinker(Column<CallRecord> calls, Column<DeviceRecord> records, Trace& trace, const StopCheck& stop)
+    LaunchLinker(Column<CallRecord> calls, Column<PlacedRecord> records, Trace& trace, const StopCheck& stop)
         : m_calls(std::move(calls))
         , m_records(std::move(records))
         , m_trace(trace)
@@ -50,7 +50,7 @@ private:
 
     Column<CallRecord> m_calls; // by correlation, then start, without the driver calls inside runtime calls
     Column<CallRecord> m_innerCalls;
-    Column<DeviceRecord> m_records;
+    Column<PlacedRecord> m_records;
     std::vector<std::uint64_t> m_correlation; // by GpuWorkId; the column of the table has only 32 bits
     std::vector<bool> m_launchName;           // by NameId
     Trace& m_trace;
@@ -90,7 +90,7 @@ void LaunchLinker::fillWork()
     }
     for (std::size_t r = 0; r < m_records.size(); ++r) {
         m_stop.poll(r);
-        const DeviceRecord& record = m_records[r];
+        const PlacedRecord& record = m_records[r];
         const GpuWorkId id = m_trace.gpuWorkOf(record.slice);
         if (!id.valid())
             continue;
@@ -106,7 +106,7 @@ void LaunchLinker::describeTracks()
 {
     for (std::size_t r = 0; r < m_records.size(); ++r) {
         m_stop.poll(r);
-        const DeviceRecord& record = m_records[r];
+        const PlacedRecord& record = m_records[r];
         Track& track = m_trace.tracks[m_trace.trackOf(record.slice).index()];
         if (track.kind != TrackKind::GpuStream || !isGpuWork(m_trace.kindOf(record.slice)))
             continue;
@@ -283,9 +283,9 @@ Column<CallRecord> placeCalls(const AssemblyInput& input, const PlacedSlices& pl
     return calls;
 }
 
-Column<DeviceRecord> placeRecords(const AssemblyInput& input, const PlacedSlices& placed)
+Column<PlacedRecord> placeRecords(const AssemblyInput& input, const PlacedSlices& placed)
 {
-    Column<DeviceRecord> records;
+    Column<PlacedRecord> records;
     for (std::size_t c = 0; c < input.chunks.size(); ++c) {
         input.stop.poll();
         const ChunkRange& range = input.chunks[c].range;
@@ -296,7 +296,7 @@ Column<DeviceRecord> placeRecords(const AssemblyInput& input, const PlacedSlices
     return records;
 }
 
-void linkLaunches(Column<CallRecord> calls, Column<DeviceRecord> records, Trace& trace, const StopCheck& stop)
+void linkLaunches(Column<CallRecord> calls, Column<PlacedRecord> records, Trace& trace, const StopCheck& stop)
 {
     LaunchLinker(std::move(calls), std::move(records), trace, stop).run();
 }

@@ -15,7 +15,7 @@ struct CallRecord
     std::uint64_t correlation = 0;
     SliceId slice;
 };
-struct DeviceRecord
+struct PlacedRecord
 {
     RawDeviceRecord raw;
     SliceId slice;
@@ -23,8 +23,8 @@ struct DeviceRecord
 
 // Brings the raw records to their final slices, in file order.
 [[nodiscard]] Column<CallRecord> placeCalls(const AssemblyInput& input, const PlacedSlices& placed);
-[[nodiscard]] Column<DeviceRecord> placeRecords(const AssemblyInput& input, const PlacedSlices& placed);
+[[nodiscard]] Column<PlacedRecord> placeRecords(const AssemblyInput& input, const PlacedSlices& placed);
 
-void linkLaunches(Column<CallRecord> calls, Column<DeviceRecord> records, Trace& trace, const StopCheck& stop = {});
+void linkLaunches(Column<CallRecord> calls, Column<PlacedRecord> records, Trace& trace, const StopCheck& stop = {});
 
 } // namespace stepscope::model

@@ -47,7 +47,7 @@ constexpr std::array<std::string_view, 7> kCommands {
 constexpr std::array<std::string_view, 5> kEnvironments {
     "environment", "environ", "env", "envvars", "environmentvariables"};
 // Ends of names; whole words only would miss WANDB_API_KEY.
-constexpr std::array<std::string_view, 20> kTokens {"password", "passwd", "passcode", "passphrase", "secret",
+constexpr std::array<std::string_view, 20> kSecretWords {"password", "passwd", "passcode", "passphrase", "secret",
     "secretkey", "apikey", "apikeys", "accesskey", "accesskeyid", "accountkey", "privatekey", "accesstoken",
     "authtoken", "apitoken", "hftoken", "credentials", "authorization", "connectionstring", "webhookurl"};
 
@@ -103,7 +103,7 @@ std::optional<NamedKind> kindOfName(std::string_view name)
         return NamedKind {SecretKind::CommandLine, true};
     if (isOneOf(kEnvironments, word))
         return NamedKind {SecretKind::Environment, true};
-    if (endsWithOneOf(kTokens, word))
+    if (endsWithOneOf(kSecretWords, word))
         return NamedKind {SecretKind::Token, true};
     if (isOneOf(kLongTokens, word))
         return NamedKind {SecretKind::Token, false, true};

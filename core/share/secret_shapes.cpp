@@ -39,12 +39,12 @@ struct TokenShape
 };
 
 // As their makers document them.
-constexpr std::array<TokenShape, 36> kTokens {{{"AKIA", 16}, {"ASIA", 16}, {"ghp_", 30}, {"gho_", 30}, {"ghu_", 30},
-    {"ghs_", 30}, {"ghr_", 30}, {"github_pat_", 22}, {"glpat-", 20}, {"gldt-", 20}, {"glrt-", 20}, {"hf_", 30},
-    {"api_org_", 30}, {"sk-", 20}, {"sk_live_", 16}, {"rk_live_", 16}, {"sk_test_", 16}, {"gsk_", 30}, {"r8_", 30},
-    {"xoxb-", 10}, {"xoxp-", 10}, {"xoxa-", 10}, {"xapp-", 10}, {"AIza", 30}, {"ya29.", 20}, {"GOCSPX-", 20},
-    {"nvapi-", 20}, {"pypi-", 20}, {"npm_", 30}, {"dckr_pat_", 20}, {"SG.", 40}, {"shpat_", 30}, {"dop_v1_", 32},
-    {"tskey-", 16}, {"lsv2_", 30}, {"dapi", 32}}};
+constexpr std::array<TokenShape, 36> kTokenShapes {{{"AKIA", 16}, {"ASIA", 16}, {"ghp_", 30}, {"gho_", 30},
+    {"ghu_", 30}, {"ghs_", 30}, {"ghr_", 30}, {"github_pat_", 22}, {"glpat-", 20}, {"gldt-", 20}, {"glrt-", 20},
+    {"hf_", 30}, {"api_org_", 30}, {"sk-", 20}, {"sk_live_", 16}, {"rk_live_", 16}, {"sk_test_", 16}, {"gsk_", 30},
+    {"r8_", 30}, {"xoxb-", 10}, {"xoxp-", 10}, {"xoxa-", 10}, {"xapp-", 10}, {"AIza", 30}, {"ya29.", 20},
+    {"GOCSPX-", 20}, {"nvapi-", 20}, {"pypi-", 20}, {"npm_", 30}, {"dckr_pat_", 20}, {"SG.", 40}, {"shpat_", 30},
+    {"dop_v1_", 32}, {"tskey-", 16}, {"lsv2_", 30}, {"dapi", 32}}};
 
 bool isUserCharacter(char c)
 {
@@ -311,7 +311,7 @@ std::optional<Secret> traceFileHostBefore(std::string_view text, std::size_t at)
 std::optional<Secret> tokenAt(std::string_view text, std::size_t at)
 {
     const auto isBody = [](char c) { return isWordCharacter(c) || c == '-' || c == '.'; };
-    for (const TokenShape& shape : kTokens) {
+    for (const TokenShape& shape : kTokenShapes) {
         if (text.substr(at, shape.prefix.size()) != shape.prefix)
             continue;
         const std::size_t end = endOf(text, at + shape.prefix.size(), isBody);
@@ -359,7 +359,7 @@ std::optional<SecretKind> kindOfBeginning(std::string_view word)
 {
     constexpr std::size_t kTelling = 4; // characters behind a prefix
     const auto isRandom = [](char c) { return isDigit(c) || (c >= 'A' && c <= 'Z'); };
-    const bool isToken = std::any_of(kTokens.begin(), kTokens.end(), [&](const TokenShape& shape) {
+    const bool isToken = std::any_of(kTokenShapes.begin(), kTokenShapes.end(), [&](const TokenShape& shape) {
         if (!word.starts_with(shape.prefix) || word.size() < shape.prefix.size() + kTelling)
             return false;
         const std::string_view body = word.substr(shape.prefix.size());

@@ -20,10 +20,10 @@ bool isNameCharacter(char c)
 }
 
 // Looks through one text.
-class Finder
+class SecretFinder
 {
 public:
-    Finder(std::string_view text, TextPlace place, LearnedNames& learned)
+    SecretFinder(std::string_view text, TextPlace place, LearnedNames& learned)
         : m_text(text)
         , m_place(place)
         , m_isCode((place == TextPlace::Name || place == TextPlace::Shown)
@@ -222,7 +222,7 @@ std::string_view maskOf(SecretKind kind)
 
 std::vector<Secret> findSecrets(std::string_view text, TextPlace place, LearnedNames& learned)
 {
-    return Finder(text, place, learned).find();
+    return SecretFinder(text, place, learned).find();
 }
 
 std::string maskText(std::string_view text, const std::vector<Secret>& secrets)

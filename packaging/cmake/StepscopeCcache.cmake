@@ -1,17 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Compiles through ccache where it is installed. -DWITH_CCACHE=OFF, or a launcher of one's own, turns this off.
-#
-# The sloppiness is what ccache asks for with precompiled headers; the base folder lets several checkouts share hits.
+# -DWITH_CCACHE=ON compiles through ccache, for several checkouts of nearly the same sources: hits are shared through the
+# base folder. Without precompiled headers then, which ccache neither keeps nor reads cheaply; a build that finds nothing
+# in the cache is therefore the faster one without it.
 
-option(WITH_CCACHE "Compile through ccache when it is found" ON)
-find_program(CCACHE_PROGRAM ccache)
-mark_as_advanced(CCACHE_PROGRAM)
-
-# A bare `ccache` given on the command line gets the settings too: without them precompiled headers are never cached.
-get_filename_component(given_launcher "${CMAKE_CXX_COMPILER_LAUNCHER}" NAME)
-if(WITH_CCACHE AND CCACHE_PROGRAM AND given_launcher MATCHES "^(ccache)?$")
+option(WITH_CCACHE "Compile through ccache, without precompiled headers" OFF)
+if(WITH_CCACHE)
+    find_program(CCACHE_PROGRAM ccache REQUIRED)
+    mark_as_advanced(CCACHE_PROGRAM)
     set(CMAKE_CXX_COMPILER_LAUNCHER
-        ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
-        CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${CCACHE_PROGRAM})
+        ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${CCACHE_PROGRAM})
+    set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
 endif()
-unset(given_launcher)

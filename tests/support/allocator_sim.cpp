@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/allocator_sim.h"
 
+#include "tests/support/sizes.h"
+
 #include <fmt/format.h>
 
 namespace stepscope::tests {
@@ -8,7 +10,6 @@ namespace {
 
 using model::MemoryAction;
 
-constexpr std::uint64_t kMiB = 1U << 20U;
 constexpr std::uint64_t kNowhere = 0;
 
 std::uint64_t up(std::uint64_t size, std::uint64_t multiple)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/snapshot_builder.h"
 
+#include "tests/support/sizes.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <string>
@@ -11,7 +13,6 @@ using namespace model;
 
 namespace {
 
-constexpr std::uint64_t kMiB = std::uint64_t {1} << 20U;
 constexpr std::uint64_t kSmallest = 512;
 constexpr std::uint64_t kSmallSegment = 2 * kMiB;
 constexpr std::uint64_t kLargeSegment = 20 * kMiB;

@@ -3,13 +3,12 @@
 // Every figure can be told from the options.
 #pragma once
 
+#include "tests/support/sizes.h"
 #include "tests/support/snapshot_builder.h"
 
 #include <cstdint>
 
 namespace stepscope::tests {
-
-inline constexpr std::uint64_t kMiB = std::uint64_t {1} << 20U;
 
 struct Training
 {

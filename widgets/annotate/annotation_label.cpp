@@ -19,7 +19,7 @@ namespace {
 constexpr double kWidest = 240; // of the text
 constexpr int kMostLines = 4;
 constexpr double kPad = 6;
-constexpr double kInset = 3; // above and below the lines
+constexpr double kLabelInset = 3; // above and below the lines
 constexpr double kRadius = 4;
 constexpr int kMostLetters = 2000; // that are looked at
 
@@ -78,7 +78,7 @@ AnnotationLabel labelOf(const share::Annotation& annotation, const QString& leng
     label.size = label.small;
     if (lines > 0)
         label.size = {badge + kPad + std::ceil(width) + kPad,
-            std::max(AnnotationLabel::kBadge + 2, std::ceil(lines * metrics.lineSpacing()) + 2 * kInset)};
+            std::max(AnnotationLabel::kBadge + 2, std::ceil(lines * metrics.lineSpacing()) + 2 * kLabelInset)};
     return label;
 }
 
@@ -105,7 +105,8 @@ void paintLabel(QPainter& painter, const QRectF& place, const AnnotationLabel& l
     if (!hasText)
         return;
     painter.setPen(theme.text);
-    QRectF line(badge.right() + kPad - 1, place.top() + kInset, place.width(), QFontMetricsF(uiFont()).lineSpacing());
+    QRectF line(
+        badge.right() + kPad - 1, place.top() + kLabelInset, place.width(), QFontMetricsF(uiFont()).lineSpacing());
     if (label.lines.size() + (label.heading.isEmpty() ? 0 : 1) == 1) // one line stands in the middle
         line.moveTop(place.center().y() - line.height() / 2);
     const auto write = [&painter, &line](const QString& text, const QFont& font) {

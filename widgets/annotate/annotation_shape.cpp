@@ -13,9 +13,9 @@ using share::AnnotationKind;
 
 namespace {
 
-constexpr double kReach = 4;   // px that still mean a line
-constexpr double kDot = 4.5;   // radius of a note's point
-constexpr double kBeyond = 40; // px outside the area to which far lines are cut
+constexpr double kReach = 4;        // px that still mean a line
+constexpr double kDot = 4.5;        // radius of a note's point
+constexpr double kShapeBeyond = 40; // px outside the area to which far lines are cut
 constexpr double kLeastWidth = 1;
 
 Grip gripAt(QPointF point, bool fromAlong, bool fromAcross, bool toAlong, bool toAcross)
@@ -53,7 +53,7 @@ double distanceTo(const QLineF& line, QPointF point)
 
 void makeBox(AnnotationShape& shape, QPointF from, QPointF to, const QRectF& canvas)
 {
-    const QRectF all = canvas.adjusted(-kBeyond, -kBeyond, kBeyond, kBeyond);
+    const QRectF all = canvas.adjusted(-kShapeBeyond, -kShapeBeyond, kShapeBeyond, kShapeBeyond);
     const auto pulled = [&all](QPointF point) {
         return QPointF(std::clamp(point.x(), all.left(), all.right()), std::clamp(point.y(), all.top(), all.bottom()));
     };
@@ -66,11 +66,11 @@ void makeBox(AnnotationShape& shape, QPointF from, QPointF to, const QRectF& can
 
 void makeRegion(AnnotationShape& shape, QPointF from, QPointF to, const QRectF& canvas)
 {
-    const double x0 = std::clamp(from.x(), canvas.left() - kBeyond, canvas.right() + kBeyond);
-    const double x1 = std::clamp(to.x(), canvas.left() - kBeyond, canvas.right() + kBeyond);
+    const double x0 = std::clamp(from.x(), canvas.left() - kShapeBeyond, canvas.right() + kShapeBeyond);
+    const double x1 = std::clamp(to.x(), canvas.left() - kShapeBeyond, canvas.right() + kShapeBeyond);
     shape.clip = canvas;
-    shape.outline.addRect(QRectF(QPointF(std::min(x0, x1), canvas.top() - kBeyond),
-        QPointF(std::max({x0, x1, std::min(x0, x1) + kLeastWidth}), canvas.bottom() + kBeyond)));
+    shape.outline.addRect(QRectF(QPointF(std::min(x0, x1), canvas.top() - kShapeBeyond),
+        QPointF(std::max({x0, x1, std::min(x0, x1) + kLeastWidth}), canvas.bottom() + kShapeBeyond)));
     const double y = canvas.center().y();
     shape.grips = {gripAt({x0, y}, true, false, false, false), gripAt({x1, y}, false, false, true, false)};
 }
@@ -79,7 +79,7 @@ void makeRegion(AnnotationShape& shape, QPointF from, QPointF to, const QRectF& 
 bool makeLine(AnnotationShape& shape, QPointF from, QPointF to, bool isFlat, const QRectF& canvas)
 {
     const QLineF whole(from, isFlat ? QPointF(to.x(), from.y()) : to);
-    const auto line = cut(whole, canvas.adjusted(-kBeyond, -kBeyond, kBeyond, kBeyond));
+    const auto line = cut(whole, canvas.adjusted(-kShapeBeyond, -kShapeBeyond, kShapeBeyond, kShapeBeyond));
     if (!line)
         return false;
     shape.line = *line;

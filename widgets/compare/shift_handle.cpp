@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kHeight = 22;
 constexpr int kIcon = 14;
-constexpr int kInset = 8;
+constexpr int kHandleInset = 8;
 constexpr int kLeastText = 150; // the number changes while it is dragged: its place should not
 constexpr double kDragDistance = 4;
 constexpr double kFarKey = 10; // px
@@ -60,7 +60,7 @@ void ShiftHandle::describe()
 QSize ShiftHandle::sizeHint() const
 {
     const int width = QFontMetrics(numberFont()).horizontalAdvance(text());
-    return {std::max(width, kLeastText) + kIcon + 3 * kInset, kHeight};
+    return {std::max(width, kLeastText) + kIcon + 3 * kHandleInset, kHeight};
 }
 
 void ShiftHandle::paintEvent(QPaintEvent* /*event*/)
@@ -74,10 +74,11 @@ void ShiftHandle::paintEvent(QPaintEvent* /*event*/)
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
     const bool shifted = m_axes->shift() != 0;
     const QColor ink = shifted ? theme.accent : theme.muted;
-    tintedIcon(QStringLiteral("shift"), ink, ink).paint(&painter, kInset, (height() - kIcon) / 2, kIcon, kIcon);
+    tintedIcon(QStringLiteral("shift"), ink, ink).paint(&painter, kHandleInset, (height() - kIcon) / 2, kIcon, kIcon);
     painter.setFont(numberFont());
     painter.setPen(shifted ? theme.text : theme.muted);
-    painter.drawText(rect().adjusted(kIcon + 2 * kInset, 0, -kInset, 0), Qt::AlignVCenter | Qt::AlignLeft, text());
+    painter.drawText(
+        rect().adjusted(kIcon + 2 * kHandleInset, 0, -kHandleInset, 0), Qt::AlignVCenter | Qt::AlignLeft, text());
 }
 
 void ShiftHandle::mousePressEvent(QMouseEvent* event)

@@ -5,9 +5,9 @@
 #include "core/view/memory_ticks.h"
 #include "widgets/common/chip.h"
 #include "widgets/common/style.h"
+#include "widgets/memory/memory_tr.h"
 #include "widgets/memory/memory_words.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -18,11 +18,6 @@ namespace {
 
 constexpr double kLabelSpacing = 110;
 constexpr double kTick = 5;
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("MemoryTimeline", text);
-}
 
 class Ruler
 {
@@ -65,7 +60,7 @@ public:
         fill.setAlphaF(0.16F);
         m_painter.fillRect(QRectF(m_rect.left() + x0, m_rect.top(), x1 - x0, m_rect.height()), fill);
         const auto count = static_cast<std::uint64_t>(range.last - range.first + 1);
-        const QString text = tr("%1 entries").arg(QString::fromStdString(formatCount(count)));
+        const QString text = memoryTr("%1 entries").arg(QString::fromStdString(formatCount(count)));
         paintChip(m_painter, chipAt((x0 + x1) / 2, text, pointerChip), text, true, m_theme);
     }
     [[nodiscard]] QRectF chipAt(double middle, const QString& text, const QRectF& taken = {}) const
@@ -117,7 +112,7 @@ void paintMemoryRuler(QPainter& painter, const QRectF& rect, const MemoryFrame& 
     painter.setFont(smallFont());
     if (positions.count() == 0) {
         painter.setPen(theme.muted);
-        painter.drawText(rect, Qt::AlignCenter, tr("at the end"));
+        painter.drawText(rect, Qt::AlignCenter, memoryTr("at the end"));
         return;
     }
     Ruler ruler(painter, rect, frame, positions, theme);

@@ -2,9 +2,9 @@
 #include "widgets/memory/memory_timeline_flags.h"
 
 #include "widgets/common/style.h"
+#include "widgets/memory/memory_tr.h"
 #include "widgets/memory/memory_words.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -17,15 +17,10 @@ namespace stepscope::widgets {
 
 namespace {
 
-constexpr double kBeyond = 20;    // px outside the canvas to which far places are pulled
-constexpr double kLeastStep = 12; // px: narrower steps are not tinted
+constexpr double kFlagBeyond = 20; // px outside the canvas to which far places are pulled
+constexpr double kLeastStep = 12;  // px: narrower steps are not tinted
 constexpr double kFlagInset = 5;
 constexpr double kReservedName = 150; // px
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("MemoryTimeline", text);
-}
 
 class Lane
 {
@@ -96,7 +91,7 @@ public:
             return;
         const double x = std::floor(xOf(active.peakEntry)) + 0.5;
         const double y = std::max<double>(m_frame.yOf(active.peak), MemoryFrame::kLane);
-        flag(x, y, tr("peak %1").arg(bytesText(active.peak)), m_theme.text, m_theme.surface);
+        flag(x, y, memoryTr("peak %1").arg(bytesText(active.peak)), m_theme.text, m_theme.surface);
     }
     void ooms()
     {
@@ -110,7 +105,7 @@ public:
                 continue;
             last = x;
             const std::uint64_t wanted = entries.size[static_cast<std::size_t>(entry)];
-            flag(x, m_frame.size.height(), tr("out of memory: %1 wanted").arg(bytesText(wanted)), m_theme.danger,
+            flag(x, m_frame.size.height(), memoryTr("out of memory: %1 wanted").arg(bytesText(wanted)), m_theme.danger,
                 m_theme.dark ? m_theme.surface : QColor(Qt::white));
         }
     }
@@ -118,7 +113,7 @@ public:
 private:
     [[nodiscard]] double clamped(std::int64_t position) const
     {
-        return std::clamp(m_scale.toPx(position), -kBeyond, m_frame.size.width() + kBeyond);
+        return std::clamp(m_scale.toPx(position), -kFlagBeyond, m_frame.size.width() + kFlagBeyond);
     }
     [[nodiscard]] bool isFree(const QRectF& place) const
     {

@@ -2,9 +2,9 @@
 #include "widgets/memory/memory_timeline_groups.h"
 
 #include "core/analysis/memory/holdings.h"
+#include "widgets/memory/memory_tr.h"
 #include "widgets/memory/memory_words.h"
 
-#include <QCoreApplication>
 #include <QHash>
 
 #include <algorithm>
@@ -14,11 +14,6 @@
 namespace stepscope::widgets {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("MemoryTimeline", text);
-}
 
 bool hasStacks(const model::MemoryDevice& device)
 {
@@ -52,7 +47,7 @@ MemoryGroups byStack(const analysis::StackReader& stacks, const model::MemoryDev
         if (isNewFrame)
             known->second
                 = newGroup(frame.valid() ? QString::fromStdString(analysis::allocatedIn(stacks, stack, freeSite))
-                                         : tr("no stack recorded"));
+                                         : memoryTr("no stack recorded"));
         place->second = known->second;
         return known->second;
     };
@@ -95,8 +90,8 @@ MemoryGroups bySize(const model::MemoryDevice& device)
     std::vector<QString> names;
     std::uint64_t bound = std::uint64_t {4} << 10U;
     for (std::size_t step = 0; step + 1 < view::kRampSteps; ++step, bound *= 16)
-        names.push_back(tr("up to %1").arg(bytesText(bound)));
-    names.push_back(tr("over %1").arg(bytesText(bound / 16)));
+        names.push_back(memoryTr("up to %1").arg(bytesText(bound)));
+    names.push_back(memoryTr("over %1").arg(bytesText(bound / 16)));
     addRamp(groups, names);
     return groups;
 }
@@ -109,10 +104,10 @@ MemoryGroups byLifetime(const model::MemoryDevice& device)
     for (std::size_t i = 0; i < table.count(); ++i)
         groups.of.push_back(
             static_cast<std::uint32_t>(view::lifetimeClass(table.born[i], table.died[i], device.entryCount())));
-    std::vector<QString> names {tr("shorter lives")};
+    std::vector<QString> names {memoryTr("shorter lives")};
     for (std::size_t step = 1; step + 1 < view::kRampSteps; ++step)
-        names.push_back(tr("over %1 % of the history").arg(view::kLifetimeShares[step] * 100));
-    names.push_back(tr("all through the history"));
+        names.push_back(memoryTr("over %1 % of the history").arg(view::kLifetimeShares[step] * 100));
+    names.push_back(memoryTr("all through the history"));
     addRamp(groups, names);
     return groups;
 }

@@ -15,11 +15,11 @@ namespace stepscope::widgets {
 
 namespace {
 
-constexpr double kBeyond = 20; // px outside the canvas to which far places are pulled
+constexpr double kMarkBeyond = 20; // px outside the canvas to which far places are pulled
 
 double clampedX(const MemoryFrame& frame, std::int64_t position)
 {
-    return std::clamp(frame.scale().toPx(position), -kBeyond, frame.size.width() + kBeyond);
+    return std::clamp(frame.scale().toPx(position), -kMarkBeyond, frame.size.width() + kMarkBeyond);
 }
 
 } // namespace

@@ -2,9 +2,8 @@
 #include "widgets/memory/memory_timeline_text.h"
 
 #include "core/analysis/memory/holdings.h"
+#include "widgets/memory/memory_tr.h"
 #include "widgets/memory/memory_words.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -12,16 +11,11 @@ namespace stepscope::widgets {
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("MemoryTimeline", text);
-}
-
 QString lifeText(std::int32_t from, std::int32_t to)
 {
-    const QString born = from < 0 ? tr("there before the history") : tr("from %1").arg(entryText(from));
-    return to == model::kNeverInHistory ? tr("%1, still there at the end").arg(born)
-                                        : tr("%1 to %2").arg(born, entryText(to));
+    const QString born = from < 0 ? memoryTr("there before the history") : memoryTr("from %1").arg(entryText(from));
+    return to == model::kNeverInHistory ? memoryTr("%1, still there at the end").arg(born)
+                                        : memoryTr("%1 to %2").arg(born, entryText(to));
 }
 
 QString placeText(const model::SnapshotRecord& record, model::StreamIndex stream, model::PoolIndex pool)
@@ -33,15 +27,15 @@ QStringList flagTexts(std::uint8_t flags)
 {
     QStringList texts;
     if (flags & model::kFreeSiteStack)
-        texts << tr("the stack is that of the free: the allocation came before the history");
+        texts << memoryTr("the stack is that of the free: the allocation came before the history");
     if (flags & model::kPendingAtEnd)
-        texts << tr("freed, waits for another stream at the end");
+        texts << memoryTr("freed, waits for another stream at the end");
     if (flags & model::kMissedFree)
-        texts << tr("its free is not in the history");
+        texts << memoryTr("its free is not in the history");
     if (flags & model::kNotAtEnd)
-        texts << tr("the segments of the end have no such block");
+        texts << memoryTr("the segments of the end have no such block");
     if (flags & model::kGhost)
-        texts << tr("never mentioned by the history");
+        texts << memoryTr("never mentioned by the history");
     return texts;
 }
 
@@ -58,7 +52,7 @@ QStringList callersText(const analysis::StackReader& stacks, StackId stack)
         return {};
     QStringList lines;
     for (++frame; frame != frames.end() && lines.size() < kMost; ++frame)
-        lines << tr("called by %1").arg(QString::fromStdString(stacks.frameText(*frame)));
+        lines << memoryTr("called by %1").arg(QString::fromStdString(stacks.frameText(*frame)));
     return lines;
 }
 
@@ -74,9 +68,9 @@ CardText allocationText(const MemoryTimelineData& data, AllocId allocation, std:
         analysis::allocatedIn(data.stacks(), table.stack[i], analysis::hasFreeSite(table, allocation)));
     QString size = bytesText(table.size[i]);
     if (table.blockSize[i] > table.size[i])
-        size += tr(" in a block of %1").arg(bytesText(table.blockSize[i]));
+        size += memoryTr(" in a block of %1").arg(bytesText(table.blockSize[i]));
     card.lines << size;
-    card.lines << tr("%1 active at %2").arg(bytesText(data.device().active.at(entry)), entryText(entry));
+    card.lines << memoryTr("%1 active at %2").arg(bytesText(data.device().active.at(entry)), entryText(entry));
     card.lines << lifeText(table.born[i], table.died[i]);
     if (data.categories().of.size() > i)
         card.lines << data.categories().names.value(data.categories().of[i]);
@@ -90,11 +84,11 @@ CardText segmentText(const MemoryTimelineData& data, std::size_t span, std::int3
 {
     const model::SegmentSpan& segment = data.device().spans[span];
     CardText card;
-    card.title = segment.mapped ? tr("Mapped piece of an expandable segment")
-        : segment.large         ? tr("Segment for large blocks")
-                                : tr("Segment for small blocks");
-    card.lines << tr("%1 at %2").arg(bytesText(segment.size), addressText(segment.address));
-    card.lines << tr("%1 reserved at %2").arg(bytesText(data.device().reserved.at(entry)), entryText(entry));
+    card.title = segment.mapped ? memoryTr("Mapped piece of an expandable segment")
+        : segment.large         ? memoryTr("Segment for large blocks")
+                                : memoryTr("Segment for small blocks");
+    card.lines << memoryTr("%1 at %2").arg(bytesText(segment.size), addressText(segment.address));
+    card.lines << memoryTr("%1 reserved at %2").arg(bytesText(data.device().reserved.at(entry)), entryText(entry));
     card.lines << lifeText(segment.from, segment.to);
     card.lines << placeText(data.snapshot().record, segment.stream, segment.pool);
     if (segment.stack.valid())

@@ -114,7 +114,7 @@ void Sheet::paintCaption(QPainter& painter) const
 }
 
 // Buttons, boxes with their words, and scroll bars.
-QList<QWidget*> controlsOf(QWidget& part)
+QList<QWidget*> buttonsOf(QWidget& part)
 {
     QList<QWidget*> controls;
     for (QAbstractButton* button : part.findChildren<QAbstractButton*>()) {
@@ -138,7 +138,7 @@ QList<QWidget*> controlsOf(QWidget& part)
 void showControls(QWidget& part, bool visible)
 {
     constexpr const char* kHidden = "hiddenForPicture";
-    for (QWidget* control : controlsOf(part)) {
+    for (QWidget* control : buttonsOf(part)) {
         if (visible == control->isHidden() && (!visible || control->property(kHidden).toBool())) {
             control->setVisible(visible);
             control->setProperty(kHidden, !visible);

@@ -10,7 +10,7 @@ namespace stepscope::widgets {
 
 namespace {
 
-constexpr int kInset = 6;       // of an elided title
+constexpr int kTitleInset = 6;  // of an elided title
 constexpr int kLeastTitle = 28; // px worth an elided title
 
 } // namespace
@@ -40,7 +40,7 @@ void PanelTabBar::paintEvent(QPaintEvent* event)
         if (part.isEmpty() || part.width() == tabRect(i).width())
             continue;
         painter.fillRect(part, palette().color(QPalette::Window));
-        const QRect place = part.adjusted(kInset, 0, -kInset, 0);
+        const QRect place = part.adjusted(kTitleInset, 0, -kTitleInset, 0);
         if (place.width() < kLeastTitle)
             continue;
         painter.setPen(palette().color(i == currentIndex() ? QPalette::WindowText : QPalette::PlaceholderText));

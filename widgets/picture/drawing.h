@@ -25,6 +25,8 @@ class QPainter;
 
 namespace stepscope::widgets {
 
+inline constexpr int kDotsPerInch = 96; // of logical pixels
+
 struct DrawnShape
 {
     QPainterPath path;

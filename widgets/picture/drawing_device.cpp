@@ -13,7 +13,6 @@ namespace stepscope::widgets {
 namespace {
 
 constexpr double kImageRatio = 2; // of what can only be kept as an image
-constexpr int kDotsPerInch = 96;
 constexpr double kPixelCentre = 0.5;
 
 bool isOneColour(const QBrush& brush)

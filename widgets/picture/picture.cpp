@@ -19,7 +19,6 @@ namespace stepscope::widgets {
 
 namespace {
 
-constexpr int kDotsPerInch = 96; // of logical pixels
 constexpr double kPointsPerPixel = 72.0 / kDotsPerInch;
 constexpr double kMetresPerInch = 0.0254;
 

@@ -20,9 +20,9 @@ namespace stepscope::widgets {
 
 namespace {
 
-constexpr int kNameWidth = 140;
+constexpr int kArrivalNameWidth = 140;
 constexpr int kFigureWidth = 200; // right of the bars
-constexpr int kInset = 8;
+constexpr int kArrivalInset = 8;
 
 } // namespace
 
@@ -159,8 +159,8 @@ void ArrivalsView::paintEvent(QPaintEvent* /*event*/)
             QStringLiteral("No collective is chosen. Click one in the timeline or in the table."));
         return;
     }
-    const double left = kNameWidth;
-    const double width = std::max(1, viewport()->width() - kNameWidth - kFigureWidth);
+    const double left = kArrivalNameWidth;
+    const double width = std::max(1, viewport()->width() - kArrivalNameWidth - kFigureWidth);
     const double nsPerPx = std::max(1.0, static_cast<double>(spanOf(*chosen).length()) / width);
     const int first = std::max(0, verticalScrollBar()->value() / kRowHeight - 1);
     for (auto row = static_cast<std::size_t>(first); row < m_order.size(); ++row) {
@@ -176,7 +176,8 @@ void ArrivalsView::paintEvent(QPaintEvent* /*event*/)
         title += QStringLiteral(" · step %1").arg(*chosen->step);
     title += QStringLiteral(" · longest wait %1, then %2 together")
                  .arg(durationText(chosen->waitNs), durationText(chosen->sharedNs));
-    painter.drawText(QRect(kInset, 0, viewport()->width() - 2 * kInset, kTitleHeight), Qt::AlignVCenter, title);
+    painter.drawText(
+        QRect(kArrivalInset, 0, viewport()->width() - 2 * kArrivalInset, kTitleHeight), Qt::AlignVCenter, title);
 }
 
 void ArrivalsView::paintRow(QPainter& painter, std::size_t row, double left, double nsPerPx)
@@ -189,9 +190,10 @@ void ArrivalsView::paintRow(QPainter& painter, std::size_t row, double left, dou
     if (m_cursor->rank() == arrival.rank)
         painter.fillRect(place, blend(theme.surface, theme.accent, 0.15));
     painter.setPen(theme.text);
-    painter.drawText(QRect(kInset, place.top(), kNameWidth - 2 * kInset, kRowHeight), Qt::AlignVCenter,
+    painter.drawText(QRect(kArrivalInset, place.top(), kArrivalNameWidth - 2 * kArrivalInset, kRowHeight),
+        Qt::AlignVCenter,
         painter.fontMetrics().elidedText(
-            rankText(m_job->world, arrival.rank), Qt::ElideMiddle, kNameWidth - 2 * kInset));
+            rankText(m_job->world, arrival.rank), Qt::ElideMiddle, kArrivalNameWidth - 2 * kArrivalInset));
     const double start = left + static_cast<double>(arrival.lateNs) / nsPerPx;
     const double last = start + static_cast<double>(arrival.waitNs) / nsPerPx;
     const double end = std::max(last + 1, left + static_cast<double>(spanOf(chosen).length()) / nsPerPx);
@@ -208,7 +210,7 @@ void ArrivalsView::paintRow(QPainter& painter, std::size_t row, double left, dou
     const QString figures = isLast
         ? signedDurationText(arrival.lateNs) + QStringLiteral("  last")
         : QStringLiteral("%1  waits %2").arg(signedDurationText(arrival.lateNs), durationText(arrival.waitNs));
-    painter.drawText(QRectF(end + kInset, place.top(), kFigureWidth, kRowHeight), Qt::AlignVCenter, figures);
+    painter.drawText(QRectF(end + kArrivalInset, place.top(), kFigureWidth, kRowHeight), Qt::AlignVCenter, figures);
 }
 
 } // namespace stepscope::widgets

@@ -21,10 +21,10 @@ namespace stepscope::widgets {
 
 namespace {
 
-constexpr int kNameWidth = 120;
+constexpr int kHeatNameWidth = 120;
 constexpr int kTop = 24;    // the scale
 constexpr int kBottom = 20; // numbers of steps
-constexpr int kInset = 8;
+constexpr int kHeatInset = 8;
 constexpr double kMostCellWidth = 72;
 constexpr double kMostCellHeight = 28;
 constexpr double kGapFrom = 5; // px of a cell from which there is space between them
@@ -126,9 +126,9 @@ QRectF HeatMapView::area() const
 {
     const double columns = static_cast<double>(std::max<std::size_t>(m_steps.size(), 1));
     const double rows = m_job ? static_cast<double>(std::max<std::size_t>(m_job->world.ranks.size(), 1)) : 1;
-    const double wide = std::max(1.0, static_cast<double>(width() - kNameWidth - kInset));
+    const double wide = std::max(1.0, static_cast<double>(width() - kHeatNameWidth - kHeatInset));
     const double high = std::max(1.0, static_cast<double>(height() - kTop - kBottom));
-    return {kNameWidth, kTop, std::min(wide, columns * kMostCellWidth), std::min(high, rows * kMostCellHeight)};
+    return {kHeatNameWidth, kTop, std::min(wide, columns * kMostCellWidth), std::min(high, rows * kMostCellHeight)};
 }
 
 QRectF HeatMapView::cellRect(std::uint32_t rank, std::size_t column) const
@@ -249,13 +249,13 @@ void HeatMapView::paintScale(QPainter& painter)
     const QFontMetricsF metrics(painter.font());
     painter.setPen(theme.muted);
     const QString least = valueText(m_least);
-    double x = kNameWidth;
+    double x = kHeatNameWidth;
     painter.drawText(QPointF(x, kTop - 9), least);
-    x += metrics.horizontalAdvance(least) + kInset;
+    x += metrics.horizontalAdvance(least) + kHeatInset;
     for (int i = 0; i < kScaleWidth; ++i)
         painter.fillRect(
             QRectF(x + i, 6, 1, kTop - 13), QColor(colourOf(m_least + (m_most - m_least) * i / (kScaleWidth - 1))));
-    painter.drawText(QPointF(x + kScaleWidth + kInset, kTop - 9), valueText(m_most));
+    painter.drawText(QPointF(x + kScaleWidth + kHeatInset, kTop - 9), valueText(m_most));
 }
 
 // As many as fit.
@@ -272,16 +272,17 @@ void HeatMapView::paintNames(QPainter& painter)
     for (std::size_t r = 0; r < m_job->world.ranks.size(); r += rows) {
         const QRectF cell = cellRect(static_cast<std::uint32_t>(r), 0);
         const QString name = rankText(m_job->world, static_cast<std::uint32_t>(r));
-        painter.drawText(
-            QRectF(kInset, cell.center().y() - metrics.height() / 2, kNameWidth - 2 * kInset, metrics.height()),
-            Qt::AlignRight | Qt::AlignVCenter, metrics.elidedText(name, Qt::ElideMiddle, kNameWidth - 2 * kInset));
+        painter.drawText(QRectF(kHeatInset, cell.center().y() - metrics.height() / 2, kHeatNameWidth - 2 * kHeatInset,
+                             metrics.height()),
+            Qt::AlignRight | Qt::AlignVCenter,
+            metrics.elidedText(name, Qt::ElideMiddle, kHeatNameWidth - 2 * kHeatInset));
     }
     painter.setPen(theme.muted);
     const std::size_t columns
-        = every(one.width(), metrics.horizontalAdvance(QStringLiteral("#%1").arg(m_steps.back())) + kInset);
+        = every(one.width(), metrics.horizontalAdvance(QStringLiteral("#%1").arg(m_steps.back())) + kHeatInset);
     for (std::size_t c = 0; c < m_steps.size(); c += columns) {
         const double middle = cellRect(0, c).center().x();
-        painter.drawText(QRectF(middle - kNameWidth / 2.0, area().bottom() + 2, kNameWidth, kBottom - 2),
+        painter.drawText(QRectF(middle - kHeatNameWidth / 2.0, area().bottom() + 2, kHeatNameWidth, kBottom - 2),
             Qt::AlignHCenter | Qt::AlignTop, QStringLiteral("#%1").arg(m_steps[c]));
     }
 }

@@ -17,7 +17,7 @@ namespace stepscope::widgets {
 namespace {
 
 constexpr double kLeastWidth = 3; // device px of the whole stretch to be drawn
-constexpr double kInset = 4;
+constexpr double kMeanwhileInset = 4;
 
 // Calls take(from, to, nothing for computing or the cause, ns) for each part, in px of the scale.
 template <class Take> void forEachPart(const RankBar& bar, const view::TimeScale& scale, const Take& take)
@@ -78,9 +78,9 @@ void MeanwhilePainter::label(QPainter& painter, const FrameGeometry& frame, cons
     const auto write = [&](double from, double to, std::optional<analysis::IdleCause> cause, std::int64_t ns) {
         const QString text
             = durationText(ns) + QLatin1Char(' ') + (cause ? causeWord(*cause) : QStringLiteral("computing"));
-        const double left = std::max(from, foot.left()) + kInset;
+        const double left = std::max(from, foot.left()) + kMeanwhileInset;
         const double wide = metrics.horizontalAdvance(text);
-        if (std::min(to, foot.right()) - kInset < left + wide)
+        if (std::min(to, foot.right()) - kMeanwhileInset < left + wide)
             return;
         const QRectF place(left, foot.top(), wide, foot.height());
         const double above = (foot.height() - metrics.height()) / 2;

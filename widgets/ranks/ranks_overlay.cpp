@@ -14,7 +14,7 @@ namespace stepscope::widgets {
 
 namespace {
 
-constexpr double kBeyond = 4; // px outside of the canvas where lines end
+constexpr double kLineBeyond = 4; // px outside of the canvas where lines end
 constexpr int kChipHeight = 18;
 
 } // namespace
@@ -33,8 +33,8 @@ RanksOverlay::RanksOverlay(
 QRectF RanksOverlay::rectOf(std::uint32_t rank, const RankBar& bar) const
 {
     const double width = m_frame.size.width();
-    const double from = std::clamp(m_scale.toPx(bar.start), -kBeyond, width + kBeyond);
-    const double to = std::clamp(m_scale.toPx(bar.end), from + 1, std::max(from + 1, width + kBeyond));
+    const double from = std::clamp(m_scale.toPx(bar.start), -kLineBeyond, width + kLineBeyond);
+    const double to = std::clamp(m_scale.toPx(bar.end), from + 1, std::max(from + 1, width + kLineBeyond));
     const double top = m_layout.rows()[m_layout.rowOf(rank)].y - m_frame.scroll + RanksPainter::kBarInset;
     return {from, top, to - from, m_layout.rowHeight() - 2.0 * RanksPainter::kBarInset};
 }
@@ -49,7 +49,7 @@ void RanksOverlay::collective(std::uint32_t collective, bool isChosen)
     const double last = m_scale.toPx(shared.arrivals[shared.last].startNs);
     const std::uint32_t lastRank = shared.arrivals[shared.last].rank;
     const QColor colour = isChosen ? m_theme.accent : m_theme.text;
-    if (last > -kBeyond && last < m_frame.size.width() + kBeyond) {
+    if (last > -kLineBeyond && last < m_frame.size.width() + kLineBeyond) {
         m_painter.setPen(QPen(m_theme.danger, 1, Qt::DashLine));
         m_painter.drawLine(QPointF(last, 0), QPointF(last, height));
     }
@@ -85,8 +85,8 @@ void RanksOverlay::range(const std::optional<TimeRange>& range)
     if (!range)
         return;
     const double width = m_frame.size.width();
-    const double from = std::clamp(m_scale.toPx(range->start), -kBeyond, width + kBeyond);
-    const double to = std::clamp(m_scale.toPx(range->end), -kBeyond, width + kBeyond);
+    const double from = std::clamp(m_scale.toPx(range->start), -kLineBeyond, width + kLineBeyond);
+    const double to = std::clamp(m_scale.toPx(range->end), -kLineBeyond, width + kLineBeyond);
     QColor fill = m_theme.accent;
     fill.setAlphaF(m_theme.dark ? 0.14F : 0.10F);
     m_painter.fillRect(QRectF(from, 0, to - from, m_frame.size.height()), fill);

@@ -17,7 +17,7 @@ namespace stepscope::widgets {
 namespace {
 
 constexpr double kMargin = 0.02;
-constexpr double kInset = 5;
+constexpr double kStripInset = 5;
 
 } // namespace
 
@@ -109,18 +109,18 @@ void RanksStepStrip::paintEvent(QPaintEvent* /*event*/)
         const double tint = step.number % 2 == 0 ? 0.05 : 0.12;
         painter.fillRect(QRectF(from, 0, to - from, height()), blend(theme.panel, theme.text, tint));
         painter.fillRect(QRectF(from, 0, 1, height()), blend(theme.panel, theme.text, 0.35));
-        const double x = std::max(from, 0.0) + kInset;
+        const double x = std::max(from, 0.0) + kStripInset;
         const QString name = QStringLiteral("#%1").arg(step.number);
         const double wide = metrics.horizontalAdvance(name);
-        if (to - x < wide + kInset)
+        if (to - x < wide + kStripInset)
             continue;
         painter.setPen(theme.text);
         painter.drawText(QRectF(x, 0, wide + 1, height()), Qt::AlignVCenter, name);
         const QString length = durationText(step.end - step.start);
-        if (to - x < wide + metrics.horizontalAdvance(length) + 3 * kInset)
+        if (to - x < wide + metrics.horizontalAdvance(length) + 3 * kStripInset)
             continue;
         painter.setPen(theme.muted);
-        painter.drawText(QRectF(x + wide + 2 * kInset, 0, width(), height()), Qt::AlignVCenter, length);
+        painter.drawText(QRectF(x + wide + 2 * kStripInset, 0, width(), height()), Qt::AlignVCenter, length);
     }
     painter.fillRect(QRect(0, height() - 1, width(), 1), theme.line);
 }

@@ -21,7 +21,7 @@ namespace {
 
 constexpr int kWidth = 560;
 constexpr int kShownRows = 12;
-constexpr int kRowHeight = 24;
+constexpr int kEntryHeight = 24;
 constexpr int kTop = 72; // below the upper edge of the window
 constexpr int kDetailRole = Qt::UserRole;
 
@@ -89,7 +89,7 @@ QVariant PaletteModel::data(const QModelIndex& index, int role) const
     case Qt::AccessibleTextRole:
         return entry.detail.isEmpty() ? entry.text : entry.text + QStringLiteral(", ") + entry.detail;
     case Qt::SizeHintRole:
-        return QSize(0, kRowHeight);
+        return QSize(0, kEntryHeight);
     default:
         return {};
     }
@@ -131,7 +131,7 @@ CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, QWidget* windo
     connect(m_list, &QListView::clicked, this, &CommandPalette::runCurrent);
     choose();
     const int width = std::min(kWidth, window->width() - 8 * kSpacing);
-    resize(width, kShownRows * kRowHeight + 56);
+    resize(width, kShownRows * kEntryHeight + 56);
     move(window->mapToGlobal(QPoint((window->width() - width) / 2, kTop)));
 }
 

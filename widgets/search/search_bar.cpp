@@ -23,7 +23,7 @@ namespace stepscope::widgets {
 namespace {
 
 constexpr int kShownNames = 5;
-constexpr int kRowHeight = 20;
+constexpr int kHitHeight = 20;
 constexpr int kIconSize = 16;
 constexpr int kCountDigits = 14; // width of the counts before the names, characters
 
@@ -59,7 +59,7 @@ QVariant HitNameModel::data(const QModelIndex& index, int role) const
     if (!index.isValid() || index.row() >= rowCount())
         return {};
     if (role == Qt::SizeHintRole)
-        return QSize(0, kRowHeight);
+        return QSize(0, kHitHeight);
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole && role != Qt::AccessibleTextRole)
         return {};
     const analysis::NameCount& row = m_rows[static_cast<std::size_t>(index.row())];
@@ -254,7 +254,7 @@ void SearchBar::refresh()
     m_status->setToolTip(m_search->problem());
     const int rows = std::min(m_names->rowCount(), kShownNames);
     m_list->setVisible(rows > 0);
-    m_list->setFixedHeight(std::max(1, rows) * kRowHeight + 2);
+    m_list->setFixedHeight(std::max(1, rows) * kHitHeight + 2);
     m_previous->setEnabled(m_search->total() > 0);
     m_next->setEnabled(m_search->total() > 0);
 }

@@ -10,7 +10,7 @@
 namespace stepscope::widgets {
 namespace {
 
-constexpr std::size_t kRows = 25; // of a table
+constexpr std::size_t kReportRows = 25; // of a table
 
 exporting::ReportedFile reportedTrace(std::shared_ptr<const model::Trace> trace, const FiguresPtr& figures)
 {
@@ -87,7 +87,7 @@ ReportTask comparisonReport(const ComparisonSource& source)
             if (sides[side].snapshot && sides[side].memory)
                 files.runs[side].push_back(reportedSnapshot(sides[side].snapshot, sides[side].memory));
         }
-        return exporting::comparisonSections({files, *comparison, kRows, {}});
+        return exporting::comparisonSections({files, *comparison, kReportRows, {}});
     };
 }
 
@@ -99,7 +99,7 @@ ReportTask ranksReport(const RankSetPtr& set)
             report.jobs.push_back(job.world);
         report.scaling = set->scaling;
         report.refused = set->refused;
-        return exporting::ranksSections(report, kRows);
+        return exporting::ranksSections(report, kReportRows);
     };
 }
 

@@ -31,7 +31,7 @@ constexpr ShownColumn kNames[] = {
     {"avg_ns", "Average", "Of the parts inside the range"},
     {"longest_ns", "Longest", "Part inside the range; double click leads to it"},
 };
-constexpr ShownColumn kRows[] = {
+constexpr ShownColumn kRowColumns[] = {
     {"row", "Row", "Thread or stream"},
     {"calls", "Slices", "That overlap the range"},
     {"gpu_ns", "GPU", kGpuTip, ColumnLook::Bar},
@@ -49,7 +49,7 @@ constexpr ShownColumn kCategories[] = {
 
 std::span<const ShownColumn> columnsOf(RangeGrouping grouping)
 {
-    static constexpr std::array<std::span<const ShownColumn>, 3> kColumns {{kNames, kRows, kCategories}};
+    static constexpr std::array<std::span<const ShownColumn>, 3> kColumns {{kNames, kRowColumns, kCategories}};
     return kColumns[static_cast<std::size_t>(grouping)];
 }
 

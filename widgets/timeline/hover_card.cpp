@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kMaximumWidth = 420;
 constexpr int kTitleLines = 3;
-constexpr int kInset = 8;
+constexpr int kCardInset = 8;
 constexpr int kOffset = 14; // from the pointer
 
 } // namespace
@@ -64,7 +64,7 @@ void HoverCard::showAt(QPointF position, const QString& title, const QStringList
         width = std::max(width, lineMetrics.horizontalAdvance(line));
     const double height = titleMetrics.lineSpacing() * static_cast<double>(wrapped.size())
         + lineMetrics.lineSpacing() * static_cast<double>(m_lines.size()) + kSpacing;
-    resize(static_cast<int>(std::ceil(width)) + 2 * kInset, static_cast<int>(std::ceil(height)) + 2 * kInset);
+    resize(static_cast<int>(std::ceil(width)) + 2 * kCardInset, static_cast<int>(std::ceil(height)) + 2 * kCardInset);
     move(placeFor(position.toPoint(), lit));
     show();
     raise();
@@ -105,12 +105,12 @@ void HoverCard::paintEvent(QPaintEvent* /*event*/)
     painter.setPen(QPen(blend(theme.line, theme.text, 0.15), 1));
     painter.setBrush(theme.raised);
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
-    double y = kInset;
+    double y = kCardInset;
     const auto write = [&](const QFont& font, const QColor& colour, const QString& text) {
         const QFontMetricsF metrics(font);
         painter.setFont(font);
         painter.setPen(colour);
-        painter.drawText(QPointF(kInset, y + metrics.ascent()), text);
+        painter.drawText(QPointF(kCardInset, y + metrics.ascent()), text);
         y += metrics.lineSpacing();
     };
     for (const QString& line : wrappedTitle())

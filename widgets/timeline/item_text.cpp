@@ -12,7 +12,7 @@ namespace stepscope::widgets {
 
 namespace {
 
-QString tr(const char* text, int n = -1)
+QString itemTr(const char* text, int n = -1)
 {
     return QCoreApplication::translate("ItemText", text, nullptr, n);
 }
@@ -22,18 +22,18 @@ QString since(const TimelineData& data, std::int64_t time)
     std::int64_t offset = 0;
     if (__builtin_sub_overflow(time, data.trace().rangeStart, &offset))
         return {};
-    return tr("at %1").arg(QString::fromStdString(formatDuration(offset)));
+    return itemTr("at %1").arg(QString::fromStdString(formatDuration(offset)));
 }
 
 QString flagsText(const model::Trace& trace, SliceId slice)
 {
     const std::uint8_t flags = trace.slices.flags[slice.index()];
     if ((flags & model::kUnfinished) != 0)
-        return tr("has no end in the file");
+        return itemTr("has no end in the file");
     if ((flags & model::kNegative) != 0)
-        return tr("has a negative duration in the file");
+        return itemTr("has a negative duration in the file");
     if ((flags & (model::kRepaired | model::kNoDuration)) != 0)
-        return tr("has an impossible duration in the file");
+        return itemTr("has an impossible duration in the file");
     return {};
 }
 
@@ -52,7 +52,7 @@ ItemText sliceText(const TimelineData& data, const Hit& hit)
     if (const QString special = flagsText(trace, slice); !special.isEmpty())
         text.lines << special;
     if (hit.count > 1)
-        text.lines << tr("the longest of %1 here").arg(QString::fromStdString(formatCount(hit.count)));
+        text.lines << itemTr("the longest of %1 here").arg(QString::fromStdString(formatCount(hit.count)));
     return text;
 }
 
@@ -65,7 +65,7 @@ ItemText instantText(const TimelineData& data, const Hit& hit)
     if (hit.row)
         text.lines << data.place(data.layout().rows()[*hit.row].node);
     if (hit.count > 1)
-        text.lines << tr("the first of %1 here").arg(QString::fromStdString(formatCount(hit.count)));
+        text.lines << itemTr("the first of %1 here").arg(QString::fromStdString(formatCount(hit.count)));
     return text;
 }
 

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t kMostCauses = 4; // slices that light up with a gap
 
-QString tr(const char* text)
+QString markTr(const char* text)
 {
     return QCoreApplication::translate("MarkWords", text);
 }
@@ -45,7 +45,7 @@ QString shareText(double share)
 QString whenText(const TimelineData& data, Interval span)
 {
     const std::int64_t since = Interval {data.trace().rangeStart, span.start}.length();
-    QString when = tr("at %1").arg(durationText(since));
+    QString when = markTr("at %1").arg(durationText(since));
     const std::int64_t middle = span.start + span.length() / 2;
     const std::size_t i = view::firstStepEndingAfter(data.steps(), middle);
     if (i < data.steps().size() && data.steps()[i].start <= middle)
@@ -67,7 +67,7 @@ QString rowText(const TimelineData& data, TrackId track)
 QString streamWord(const TimelineData& data, SliceId awaited)
 {
     const QString row = awaited.valid() ? rowText(data, data.trace().trackOf(awaited)) : QString();
-    return row.isEmpty() ? tr("waits for a stream") : tr("waits for %1").arg(row);
+    return row.isEmpty() ? markTr("waits for a stream") : markTr("waits for %1").arg(row);
 }
 
 // The span that loads data says little itself: what was hot below it says why it took so long.
@@ -76,7 +76,7 @@ QString inputText(const TimelineData& data, SliceId span)
     const analysis::InputDetail detail = analysis::inputDetail(data.trace(), span);
     if (!detail.hottest.valid())
         return QString::fromStdString(analysis::inputNote(detail));
-    return tr("mostly %1, %2")
+    return markTr("mostly %1, %2")
         .arg(text(view::shortPythonName(data.trace().names.view(detail.hottest))), durationText(detail.selfNs));
 }
 
@@ -93,16 +93,16 @@ void addCauses(const TimelineData& data, const std::vector<CauseSum>& sums, QStr
         lines << line;
     }
     if (sums.size() > kShownCauses)
-        lines << tr("and %1 shorter parts").arg(sums.size() - kShownCauses);
+        lines << markTr("and %1 shorter parts").arg(sums.size() - kShownCauses);
 }
 
 // The thread that was waited for, and the line of Python it was in halfway.
 QStringList cpuLines(const TimelineData& data, const analysis::GapPart& part)
 {
-    QStringList lines {tr("CPU thread: %1").arg(rowText(data, part.thread))};
+    QStringList lines {markTr("CPU thread: %1").arg(rowText(data, part.thread))};
     const std::string python = analysis::pythonLineOf(data.trace(), part);
     if (!python.empty())
-        lines << tr("in %1").arg(text(view::shortPythonName(python)));
+        lines << markTr("in %1").arg(text(view::shortPythonName(python)));
     return lines;
 }
 
@@ -111,7 +111,7 @@ ItemText gapText(const TimelineData& data, const TimelineMarks& marks, const ana
     const auto parts = marks.causes().partsOf(gap);
     const std::vector<CauseSum> sums = causesOf(parts);
     const QString word = sums.empty() ? causeWord(gap.cause) : causeWord(data, *sums.front().part);
-    ItemText result {tr("%1 idle: %2").arg(durationText(gap.span.length()), word), {}};
+    ItemText result {markTr("%1 idle: %2").arg(durationText(gap.span.length()), word), {}};
     result.lines << whenText(data, gap.span);
     addCauses(data, sums, result.lines);
     if (!sums.empty() && sums.front().part->cause == analysis::IdleCause::Input && sums.front().part->activity.valid())
@@ -119,9 +119,9 @@ ItemText gapText(const TimelineData& data, const TimelineMarks& marks, const ana
     if (!sums.empty() && sums.front().part->thread.valid())
         result.lines << cpuLines(data, *sums.front().part);
     if (gap.launch.valid())
-        result.lines << tr("ended by %1").arg(data.shortName(gap.launch));
+        result.lines << markTr("ended by %1").arg(data.shortName(gap.launch));
     if (gap.workAfter.valid())
-        result.lines << tr("then runs %1").arg(data.shortName(gap.workAfter));
+        result.lines << markTr("then runs %1").arg(data.shortName(gap.workAfter));
     return result;
 }
 
@@ -129,40 +129,43 @@ ItemText idleText(const TimelineData& data, const TimelineMarks& marks, const Ma
 {
     const Interval idle {mark.span.start, mark.span.end};
     const QString length = durationText(mark.span.length());
-    ItemText text {tr("%1 idle: other streams work").arg(length), {whenText(data, idle), rowText(data, mark.track)}};
+    ItemText text {
+        markTr("%1 idle: other streams work").arg(length), {whenText(data, idle), rowText(data, mark.track)}};
     const analysis::GapPart* wait = marks.longestWait(mark.track, idle);
     if (wait == nullptr)
         return text;
-    text.title = tr("%1 idle: communication").arg(length);
+    text.title = markTr("%1 idle: communication").arg(length);
     const Interval alone {std::max(idle.start, wait->span.start), std::min(idle.end, wait->span.end)};
-    text.lines << tr("%1 of it while only %2 runs").arg(durationText(alone.length()), data.shortName(wait->activity));
+    text.lines
+        << markTr("%1 of it while only %2 runs").arg(durationText(alone.length()), data.shortName(wait->activity));
     return text;
 }
 
 ItemText cardOfWall(const TimelineData& data, const analysis::Wall& wall)
 {
     ItemText result {wallText(wall), {}};
-    result.lines << tr("%1 of short kernels, %2").arg(durationText(wall.span.length()), whenText(data, wall.span));
-    result.lines << tr("%1 of %2 pieces of work are short kernels")
+    result.lines << markTr("%1 of short kernels, %2").arg(durationText(wall.span.length()), whenText(data, wall.span));
+    result.lines << markTr("%1 of %2 pieces of work are short kernels")
                         .arg(QString::fromStdString(formatCount(wall.shortKernels)),
                             QString::fromStdString(formatCount(wall.kernels)));
     if (const auto bound = wall.launchBoundShare())
-        result.lines << tr("%1 of the time waits for launches").arg(shareText(*bound));
+        result.lines << markTr("%1 of the time waits for launches").arg(shareText(*bound));
     if (wall.elementwiseShare > 0)
-        result.lines << tr("%1 element-wise: candidates for fusion").arg(shareText(wall.elementwiseShare));
+        result.lines << markTr("%1 element-wise: candidates for fusion").arg(shareText(wall.elementwiseShare));
     QStringList ops;
     for (const NameId op : wall.topOps)
         ops << text(data.trace().names.view(op));
     if (!ops.isEmpty())
-        result.lines << tr("mostly %1").arg(ops.join(QStringLiteral(", ")));
+        result.lines << markTr("mostly %1").arg(ops.join(QStringLiteral(", ")));
     if (wall.shareOfStep)
-        result.lines << tr("%1 of the step").arg(shareText(*wall.shareOfStep));
+        result.lines << markTr("%1 of the step").arg(shareText(*wall.shareOfStep));
     return result;
 }
 
 ItemText cardOfSync(const TimelineData& data, const analysis::SyncMarker& sync)
 {
-    ItemText result {tr("%1 waits %2 for the GPU").arg(syncCall(data, sync.slice), durationText(sync.blockedNs())), {}};
+    ItemText result {
+        markTr("%1 waits %2 for the GPU").arg(syncCall(data, sync.slice), durationText(sync.blockedNs())), {}};
     result.lines << whenText(data, {sync.start(), sync.end()});
     if (sync.slice.valid())
         result.lines << data.fullName(sync.slice);
@@ -172,9 +175,9 @@ ItemText cardOfSync(const TimelineData& data, const analysis::SyncMarker& sync)
     else if (sync.op.valid())
         result.lines << text(data.trace().names.view(sync.op));
     if (sync.idleAfterNs)
-        result.lines << tr("the GPU then idles for %1").arg(durationText(*sync.idleAfterNs));
+        result.lines << markTr("the GPU then idles for %1").arg(durationText(*sync.idleAfterNs));
     if (sync.atStepEnd.value_or(false))
-        result.lines << tr("at the end of the step");
+        result.lines << markTr("at the end of the step");
     return result;
 }
 
@@ -201,42 +204,42 @@ QString causeWord(analysis::IdleCause cause)
 {
     switch (cause) {
     case analysis::IdleCause::Input:
-        return tr("input");
+        return markTr("input");
     case analysis::IdleCause::HostDispatch:
-        return tr("Python / dispatch");
+        return markTr("Python / dispatch");
     case analysis::IdleCause::Sync:
-        return tr("synchronisation");
+        return markTr("synchronisation");
     case analysis::IdleCause::Dependency:
-        return tr("waits for another stream");
+        return markTr("waits for another stream");
     case analysis::IdleCause::CommWait:
-        return tr("communication");
+        return markTr("communication");
     case analysis::IdleCause::LaunchLatency:
-        return tr("launch");
+        return markTr("launch");
     case analysis::IdleCause::Unexplained:
         break;
     }
-    return tr("idle");
+    return markTr("idle");
 }
 
 QString shortCauseWord(analysis::IdleCause cause)
 {
     switch (cause) {
     case analysis::IdleCause::Input:
-        return tr("data");
+        return markTr("data");
     case analysis::IdleCause::HostDispatch:
-        return tr("Python");
+        return markTr("Python");
     case analysis::IdleCause::Sync:
-        return tr("sync");
+        return markTr("sync");
     case analysis::IdleCause::Dependency:
-        return tr("stream");
+        return markTr("stream");
     case analysis::IdleCause::CommWait:
-        return tr("comm");
+        return markTr("comm");
     case analysis::IdleCause::LaunchLatency:
-        return tr("launch");
+        return markTr("launch");
     case analysis::IdleCause::Unexplained:
         break;
     }
-    return tr("idle");
+    return markTr("idle");
 }
 
 QString roughDuration(std::int64_t ns)
@@ -289,7 +292,7 @@ QString causeWord(const TimelineData& data, const analysis::GapPart& part)
 QString syncCall(const TimelineData& data, SliceId call)
 {
     if (!call.valid())
-        return tr("synchronisation");
+        return markTr("synchronisation");
     const model::Trace& trace = data.trace();
     constexpr int kMostAncestors = 8;
     SliceId up = call;
@@ -307,10 +310,10 @@ namespace {
 
 QStringList wallParts(const analysis::Wall& wall)
 {
-    QStringList parts {tr("%1 kernels").arg(QString::fromStdString(formatCount(wall.kernels))),
-        tr("median %1").arg(durationText(wall.medianNs))};
+    QStringList parts {markTr("%1 kernels").arg(QString::fromStdString(formatCount(wall.kernels))),
+        markTr("median %1").arg(durationText(wall.medianNs))};
     if (const auto busy = wall.busyShare())
-        parts << tr("busy %1").arg(QStringLiteral("%1 %").arg(qRound(100 * *busy)));
+        parts << markTr("busy %1").arg(QStringLiteral("%1 %").arg(qRound(100 * *busy)));
     return parts;
 }
 
@@ -348,7 +351,7 @@ ItemText markText(const TimelineData& data, const TimelineMarks& marks, const Ma
 QStringList markLines(const TimelineData& data, const TimelineMarks& marks, SliceId slice)
 {
     if (const analysis::StepFigures* step = stepFiguresOf(data.trace(), marks.figures(), slice))
-        return QStringList {tr("CPU span %1").arg(durationText(step->span.cpu.length()))}
+        return QStringList {markTr("CPU span %1").arg(durationText(step->span.cpu.length()))}
         + stepStatistics(marks.figures(), *step);
     if (!slice.valid() || !marks.isCommunication(slice))
         return {};
@@ -360,10 +363,10 @@ QStringList markLines(const TimelineData& data, const TimelineMarks& marks, Slic
     const std::int64_t hidden
         = marks.devices()[stream->device].compute.busy(trace.slices.start[slice.index()], trace.slices.end(slice));
     if (hidden <= 0)
-        return {tr("exposed: nothing is computed meanwhile")};
+        return {markTr("exposed: nothing is computed meanwhile")};
     if (hidden >= whole)
-        return {tr("hidden behind computation")};
-    return {tr("%1 exposed, %2 hidden behind computation").arg(durationText(whole - hidden), durationText(hidden))};
+        return {markTr("hidden behind computation")};
+    return {markTr("%1 exposed, %2 hidden behind computation").arg(durationText(whole - hidden), durationText(hidden))};
 }
 
 MarkContext markContext(const TimelineMarks& marks, const MarkRef& mark)

@@ -19,7 +19,7 @@ namespace {
 constexpr quint32 kMark = 0x53535233; // of state(): other bytes are ignored
 constexpr quint8 kNoHeight = 0xff;
 constexpr quint32 kMostRows = 1U << 20U;
-constexpr int kInset = 2;
+constexpr int kControlInset = 2;
 
 QString labelOf(const view::LayoutNode& node)
 {
@@ -225,7 +225,8 @@ void RowControls::openFilter()
 void RowControls::placeFilter()
 {
     const TrackHeader& header = m_view->header();
-    m_filter->setGeometry(kInset, kInset, header.width() - 2 * kInset - 1, header.corner() - 2 * kInset);
+    m_filter->setGeometry(
+        kControlInset, kControlInset, header.width() - 2 * kControlInset - 1, header.corner() - 2 * kControlInset);
 }
 
 void RowControls::filter(const QString& text)

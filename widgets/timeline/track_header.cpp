@@ -18,7 +18,7 @@ namespace stepscope::widgets {
 
 namespace {
 
-constexpr int kInset = 8;
+constexpr int kHeaderInset = 8;
 constexpr int kIndent = 12; // for each level
 constexpr int kMark = 14;   // width of the fold mark
 constexpr int kBorder = 4;  // px at the right edge that take hold of it
@@ -142,7 +142,8 @@ void TrackHeader::paintEvent(QPaintEvent* /*event*/)
     paintPinnedPart(painter);
     painter.setFont(smallFont());
     painter.setPen(theme.muted);
-    painter.drawText(QRect(kInset, 0, width() - 2 * kInset, m_corner), Qt::AlignVCenter | Qt::AlignRight, m_cornerText);
+    painter.drawText(
+        QRect(kHeaderInset, 0, width() - 2 * kHeaderInset, m_corner), Qt::AlignVCenter | Qt::AlignRight, m_cornerText);
     painter.fillRect(QRectF(0, m_corner - 1, width(), 1), theme.line);
     painter.fillRect(QRectF(width() - 1, 0, 1, height()), theme.line);
 }
@@ -192,14 +193,14 @@ void TrackHeader::paintLabel(QPainter& painter, std::size_t index)
     const view::LayoutNode& node = m_data.layout().node(row.node);
     if (node.foldable)
         paintFoldMark(painter, foldMark(index), node.folded);
-    const int left = kInset + kIndent * node.indent + kMark;
+    const int left = kHeaderInset + kIndent * node.indent + kMark;
     QFont font = uiFont();
     if (row.height < kLaneHeight || node.kind == view::NodeKind::Section)
         font = smallFont();
     font.setWeight(
         node.kind == view::NodeKind::Device || node.kind == view::NodeKind::Process ? QFont::DemiBold : QFont::Normal);
     painter.setFont(font);
-    paintName(painter, node, labelPlace(index).adjusted(left, 0, -kInset, 0));
+    paintName(painter, node, labelPlace(index).adjusted(left, 0, -kHeaderInset, 0));
 }
 
 void TrackHeader::paintName(QPainter& painter, const view::LayoutNode& node, const QRectF& place)
@@ -223,7 +224,7 @@ void TrackHeader::paintName(QPainter& painter, const view::LayoutNode& node, con
 QRect TrackHeader::foldMark(std::size_t index) const
 {
     const view::Row& row = m_data.layout().rows()[index];
-    const int left = kInset + kIndent * m_data.layout().node(row.node).indent - 2;
+    const int left = kHeaderInset + kIndent * m_data.layout().node(row.node).indent - 2;
     const QRect label = labelPlace(index);
     return {left, label.top(), kMark, label.height()};
 }

@@ -15,9 +15,9 @@ namespace stepscope::widgets {
 
 namespace {
 
-constexpr double kBeyond = 10; // px outside the canvas where brackets go on
-constexpr double kHook = 4;    // how far the ends reach down
-constexpr double kInset = 4;
+constexpr double kBracketBeyond = 10; // px outside the canvas where brackets go on
+constexpr double kHook = 4;           // how far the ends reach down
+constexpr double kBracketInset = 4;
 
 } // namespace
 
@@ -40,8 +40,8 @@ std::vector<std::size_t> WallPainter::shown(const TimelineMarks::Stream& stream)
 std::pair<double, double> WallPainter::extent(Interval span) const
 {
     const double width = m_frame.size.width();
-    return {std::clamp(m_scale.toPx(span.start), -kBeyond, width + kBeyond),
-        std::clamp(m_scale.toPx(span.end), -kBeyond, width + kBeyond)};
+    return {std::clamp(m_scale.toPx(span.start), -kBracketBeyond, width + kBracketBeyond),
+        std::clamp(m_scale.toPx(span.end), -kBracketBeyond, width + kBracketBeyond)};
 }
 
 void WallPainter::paint(QPainter& painter, const view::Row& row, TrackId track, const Theme& theme) const
@@ -62,8 +62,8 @@ void WallPainter::paint(QPainter& painter, const view::Row& row, TrackId track, 
         const std::array<QPointF, 4> bracket
             = {QPointF(left, bottom), {left, bar - 0.5}, {right, bar - 0.5}, {right, bottom}};
         painter.drawPolyline(bracket.data(), static_cast<int>(bracket.size()));
-        const double from = std::max(left, 0.0) + kInset;
-        const double room = std::min<double>(right, m_frame.size.width()) - from - kInset;
+        const double from = std::max(left, 0.0) + kBracketInset;
+        const double room = std::min<double>(right, m_frame.size.width()) - from - kBracketInset;
         const QString text
             = wallLabel(wall, [&](const QString& form) { return metrics.horizontalAdvance(form) <= room; });
         painter.setPen(theme.text);

@@ -5,6 +5,7 @@
 #include "core/analysis/findings/tensor_cores.h"
 #include "core/analysis/flops.h"
 #include "core/analysis/trace_figures.h"
+#include "core/util/text_parts.h"
 #include "core/util/time.h"
 
 #include <algorithm>
@@ -17,12 +18,6 @@ namespace stepscope::analysis {
 namespace {
 
 using Words = std::initializer_list<std::string_view>;
-
-bool containsAny(std::string_view name, Words words)
-{
-    return std::any_of(
-        words.begin(), words.end(), [&](std::string_view word) { return name.find(word) != std::string_view::npos; });
-}
 
 class Checks
 {
@@ -80,13 +75,13 @@ private:
     {
         std::uint64_t calls = 0;
         for (const OperatorRow& row : m_figures.operators)
-            calls += containsAny(m_trace.names.view(row.name), words) ? row.calls : 0;
+            calls += hasAnyPart(m_trace.names.view(row.name), words) ? row.calls : 0;
         return calls;
     }
     [[nodiscard]] bool anyName(Words words) const
     {
         for (std::size_t i = 0; i < m_trace.names.size(); ++i) {
-            if (containsAny(m_trace.names.view(NameId(i)), words))
+            if (hasAnyPart(m_trace.names.view(NameId(i)), words))
                 return true;
         }
         return false;
@@ -94,7 +89,7 @@ private:
     // What serves attention without multiplying: softmax, and keeping the cache of keys and values.
     static bool servesAttention(std::string_view name)
     {
-        return containsAny(name, {"softmax", "reshape_and_cache", "kv_indices"});
+        return hasAnyPart(name, {"softmax", "reshape_and_cache", "kv_indices"});
     }
     [[nodiscard]] bool multiplies(const KernelRow& row) const
     {
@@ -106,7 +101,7 @@ private:
     static bool isHalf(std::string_view name)
     {
         return !isTf32(name)
-            && containsAny(name,
+            && hasAnyPart(name,
                 {"bf16", "BF16", "f16_", "_f16", "fp16", "half", "Half", "bfloat16", "BFloat16", "h884", "h1688",
                     "h16816", "hgemm", "s16816", "hmma", "HHS", "BBS", "HSS", "BSS"});
     }
@@ -114,7 +109,7 @@ private:
     // FP8 and less: what is asked for, and more.
     static bool isNarrow(std::string_view name)
     {
-        return containsAny(name,
+        return hasAnyPart(name,
             {"e4m3", "E4m3", "E4M3", "e5m2", "E5m2", "E5M2", "e2m1", "E2m1", "E2M1", "fp8", "FP8", "fp4", "FP4",
                 "float8", "Float8"});
     }
@@ -252,7 +247,7 @@ private:
             [](const CopyRow& row) { return row.what.direction == "HtoD"; });
         const auto waits = std::count_if(m_figures.syncs.begin(), m_figures.syncs.end(), [&](const SyncMarker& marker) {
             return marker.op.valid()
-                && containsAny(m_trace.names.view(marker.op), {"aten::copy_", "aten::to", "aten::_to_copy"});
+                && hasAnyPart(m_trace.names.view(marker.op), {"aten::copy_", "aten::to", "aten::_to_copy"});
         });
         if (waits > 0) {
             item.state = CheckState::NotSeen;
@@ -294,7 +289,7 @@ private:
         const std::uint64_t fused
             = operators({"_fused_adam", "_fused_sgd", "_fused_adagrad", "FusedAdam", "FusedLAMB"});
         const KernelsFound kernel = kernels([](const KernelRow&, std::string_view name) {
-            return containsAny(name, {"FusedAdam", "FusedSgd", "fused_adam", "FusedOptimizer"});
+            return hasAnyPart(name, {"FusedAdam", "FusedSgd", "fused_adam", "FusedOptimizer"});
         });
         if (fused > 0 || kernel.calls > 0) {
             item.state = CheckState::Seen;
@@ -338,7 +333,7 @@ private:
             if (!name.valid() || (name != zero[0] && name != zero[1]))
                 continue;
             SliceId id = m_trace.slices.parent[i];
-            while (id.valid() && !containsAny(m_trace.nameOf(id), {"Optimizer.zero_grad#"}))
+            while (id.valid() && !hasAnyPart(m_trace.nameOf(id), {"Optimizer.zero_grad#"}))
                 id = m_trace.slices.parent[id.index()];
             const std::int64_t start = m_trace.slices.start[i];
             count += id.valid() && contains(m_figures.window.cpu, start) ? 1 : 0;
@@ -408,7 +403,7 @@ private:
     {
         ChecklistItem item {"fused attention", CheckState::CannotTell, "", ""};
         const KernelsFound fused = kernels([](const KernelRow&, std::string_view name) {
-            return containsAny(name, {"flash", "Flash", "fmha", "Fmha", "mem_efficient", "AttentionKernel", "sdpa"})
+            return hasAnyPart(name, {"flash", "Flash", "fmha", "Fmha", "mem_efficient", "AttentionKernel", "sdpa"})
                 && !servesAttention(name);
         });
         const std::uint64_t math = operators({"aten::_scaled_dot_product_attention_math"});

@@ -17,7 +17,7 @@ namespace stepscope::analysis {
 namespace {
 
 constexpr double kMostOfIt = 0.5; // of a finding's cost: one name stands for all of it
-constexpr double kWorthNaming = 0.1;
+constexpr double kIdleWorthNaming = 0.1;
 constexpr std::int64_t kLateStart = 1'000'000; // ns: no launch takes that long on its way
 
 struct Words
@@ -167,7 +167,7 @@ std::string namedAfter(const Study::Costliest& most)
         return fmt::format(": {}", shortName(most.name));
     if (most.unnamed >= kMostOfIt)
         return ", and no operator stands out";
-    if (most.part >= kWorthNaming)
+    if (most.part >= kIdleWorthNaming)
         return fmt::format(", most often in {} ({} of it)", shortName(most.name), wholePercent(most.part));
     return fmt::format(", in many operators such as {}", shortName(most.name));
 }

@@ -125,10 +125,10 @@ std::int64_t Study::outsideNs() const
 {
     if (hostOnly || !figures.window.whole || units.size() != 1 || units.front().step != StepIndex::kNone)
         return 0;
-    constexpr double kWorthNaming = 0.10;
+    constexpr double kWorthNamingOutside = 0.10;
     const std::int64_t recorded = recordingOf(trace).length();
     const std::int64_t outside = std::max<std::int64_t>(0, recorded - units.front().span.length());
-    return static_cast<double>(outside) >= kWorthNaming * static_cast<double>(recorded) ? outside : 0;
+    return static_cast<double>(outside) >= kWorthNamingOutside * static_cast<double>(recorded) ? outside : 0;
 }
 
 std::string Study::wholeText() const

@@ -10,18 +10,13 @@
 namespace stepscope::analysis {
 namespace {
 
-bool endsWith(std::string_view text, std::string_view end)
-{
-    return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
-}
-
 // The line of the innermost Module._apply().
 std::optional<std::uint32_t> applyLine(const model::SnapshotRecord& record, StackId stack)
 {
     for (; stack.valid(); stack = record.stacks.outer(stack)) {
         const model::StackFrame& frame = record.stacks.at(record.stacks.frame(stack));
-        if (endsWith(record.names.view(frame.function), "_apply")
-            && endsWith(record.names.view(frame.file), "nn/modules/module.py"))
+        if (record.names.view(frame.function).ends_with("_apply")
+            && record.names.view(frame.file).ends_with("nn/modules/module.py"))
             return frame.line;
     }
     return std::nullopt;
