@@ -71,9 +71,9 @@ function(add_qt_tests folder)
     set(binary ${folder}_tests)
     add_executable(${binary} ${sources} ${tests_dir}/support/test_main_${arg_MAIN}.cpp)
     # Without the explicit dependency moc does not see files that are added to an existing build.
-    # Their helpers have the same names in many files: one at a time.
+    # Fewer as one than elsewhere: their helpers have short names.
     set_target_properties(${binary} PROPERTIES
-        AUTOMOC ON AUTOUIC OFF AUTOGEN_TARGET_DEPENDS "${test_files}" UNITY_BUILD OFF)
+        AUTOMOC ON AUTOUIC OFF AUTOGEN_TARGET_DEPENDS "${test_files}" UNITY_BUILD_BATCH_SIZE 4)
     target_precompile_headers(${binary} PRIVATE ${tests_dir}/support/precompiled_${arg_MAIN}.h)
     target_link_libraries(${binary} PRIVATE test_support ${arg_LINK})
     foreach(file IN LISTS test_files)

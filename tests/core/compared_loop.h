@@ -6,6 +6,7 @@
 #include "core/analysis/trace_figures.h"
 #include "core/compare/comparison.h"
 #include "tests/core/analysis_fixture.h"
+#include "tests/support/units.h"
 
 #include <functional>
 #include <map>
@@ -15,8 +16,6 @@
 #include <vector>
 
 namespace stepscope::tests {
-
-inline constexpr std::int64_t kUs = 1000;
 
 struct Loop
 {

@@ -4,13 +4,12 @@
 
 #include "core/analysis/trace_figures.h"
 #include "tests/core/analysis_fixture.h"
+#include "tests/support/units.h"
 
 #include <string>
 
 namespace stepscope::tests {
 
-inline constexpr std::int64_t kUs = 1000;
-inline constexpr std::int64_t kMs = 1000 * kUs;
 inline constexpr std::int64_t kStep = 10 * kMs;
 inline constexpr int kMain = 100;
 

@@ -8,6 +8,7 @@
 #include "core/model/memory_spans.h"
 #include "tests/support/shared_data.h"
 #include "tests/support/test_registry.h"
+#include "tests/support/units.h"
 
 #include <QDir>
 
@@ -19,7 +20,7 @@ namespace {
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
-constexpr std::uint64_t kMiB = 1U << 20U;
+using stepscope::tests::kMiB;
 
 struct Agreement
 {

@@ -5,6 +5,7 @@
 
 #include "core/analysis/gap_causes.h"
 #include "core/analysis/queue_waits.h"
+#include "tests/support/units.h"
 
 #include <fmt/format.h>
 
@@ -15,7 +16,7 @@ using analysis::IdleCause;
 namespace {
 
 constexpr int kMain = 100;
-constexpr std::int64_t kUs = 1000;
+using stepscope::tests::kUs;
 
 struct Explained
 {

@@ -5,6 +5,7 @@
 #include "tests/support/test_registry.h"
 
 #include "core/analysis/trace_figures.h"
+#include "tests/support/units.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -19,7 +20,7 @@ using model::EventKind;
 
 namespace {
 
-constexpr std::int64_t kUs = 1000;
+using stepscope::tests::kUs;
 
 struct Said
 {

@@ -20,14 +20,14 @@ namespace {
 
 constexpr std::int64_t kLength = 4000;
 
-struct Oracle
+struct BusyOracle
 {
     // Cell i: [i, i + 1)
     std::array<std::vector<bool>, 4> cells; // all, compute, communication, copy
     std::int64_t first = kLength;
     std::int64_t last = 0;
 
-    Oracle()
+    BusyOracle()
     {
         for (auto& part : cells)
             part.assign(kLength, false);
@@ -84,7 +84,7 @@ class TestGpuUtilisation : public QObject
     Q_OBJECT
 
 private:
-    static void compare(const analysis::DeviceUse& device, const Oracle& oracle, Interval window)
+    static void compare(const analysis::DeviceUse& device, const BusyOracle& oracle, Interval window)
     {
         QCOMPARE(device.busyNs, oracle.count(0));
         QCOMPARE(device.computeNs, oracle.count(1));
@@ -112,8 +112,8 @@ private:
     static void checkOne(const EventList& list, const model::Trace& trace, const analysis::Window& window)
     {
         const Interval cells {std::max<std::int64_t>(0, window.gpu.start), std::min(kLength, window.gpu.end)};
-        std::map<int, Oracle> devices;
-        std::map<std::pair<int, int>, Oracle> streams;
+        std::map<int, BusyOracle> devices;
+        std::map<std::pair<int, int>, BusyOracle> streams;
         for (const TestEvent& event : list.events) {
             devices[event.pid].add(event, cells);
             streams[{event.pid, event.tid}].add(event, cells);
@@ -125,7 +125,7 @@ private:
             compare(device, devices[device.device], cells);
             for (const analysis::StreamUse& stream : device.streams) {
                 const auto number = static_cast<int>(trace.tracks[stream.track.index()].stream);
-                const Oracle& oracle = streams[std::pair(int {device.device}, number)];
+                const BusyOracle& oracle = streams[std::pair(int {device.device}, number)];
                 QCOMPARE(stream.busyNs, oracle.count(0));
                 const std::int64_t gaps = std::accumulate(stream.gapsNs.begin(), stream.gapsNs.end(), std::int64_t {0});
                 QCOMPARE(gaps, stream.window.length() - stream.busyNs);

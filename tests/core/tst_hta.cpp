@@ -5,6 +5,7 @@
 #include "tests/core/analysis_fixture.h"
 #include "tests/support/shared_data.h"
 #include "tests/support/test_registry.h"
+#include "tests/support/units.h"
 
 #include <QFileInfo>
 #include <QTest>
@@ -20,7 +21,7 @@ using analysis::HtaFigures;
 
 namespace {
 
-constexpr std::int64_t kUs = 1000;
+using stepscope::tests::kUs;
 
 HtaFigures figuresOf(const model::Trace& trace, const analysis::Window& window = {})
 {

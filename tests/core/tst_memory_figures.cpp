@@ -9,6 +9,7 @@
 #include "tests/support/allocator_sim.h"
 #include "tests/support/snapshot_builder.h"
 #include "tests/support/test_registry.h"
+#include "tests/support/units.h"
 
 using namespace stepscope;
 using namespace stepscope::tests;
@@ -18,7 +19,7 @@ using model::MemoryAction;
 
 namespace {
 
-constexpr std::uint64_t kMiB = 1U << 20U;
+using stepscope::tests::kMiB;
 
 // Growth of a segment of which there were that many free bytes in its pool and stream before.
 std::uint64_t countedGrowth(const AllocatorSim& sim, const model::MemoryEntries& entries)

@@ -5,6 +5,7 @@
 #include "core/model/memory_snapshot.h"
 #include "tests/support/snapshot_builder.h"
 #include "tests/support/test_registry.h"
+#include "tests/support/units.h"
 
 using namespace stepscope;
 using namespace stepscope::tests;
@@ -16,7 +17,7 @@ using model::MemorySnapshot;
 
 namespace {
 
-constexpr std::uint64_t kMiB = 1U << 20U;
+using stepscope::tests::kMiB;
 
 std::uint64_t warnings(const MemorySnapshot& snapshot, DiagnosticKind kind)
 {

@@ -4,6 +4,7 @@
 #include "core/view/memory_ticks.h"
 #include "tests/support/random_history.h"
 #include "tests/support/test_registry.h"
+#include "tests/support/units.h"
 
 #include <QTest>
 
@@ -23,8 +24,8 @@ std::vector<std::string> labelsOf(const std::vector<ByteTick>& ticks)
     return labels;
 }
 
-constexpr std::uint64_t kMiB = std::uint64_t {1} << 20U;
-constexpr std::uint64_t kGiB = std::uint64_t {1} << 30U;
+using stepscope::tests::kGiB;
+using stepscope::tests::kMiB;
 
 } // namespace
 

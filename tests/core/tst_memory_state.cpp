@@ -19,7 +19,7 @@ using model::MemoryState;
 
 namespace {
 
-std::shared_ptr<const MemorySnapshot> assembled(model::SnapshotRecord&& record)
+std::shared_ptr<const MemorySnapshot> assembledState(model::SnapshotRecord&& record)
 {
     Progress progress;
     auto snapshot = model::assembleSnapshot(std::move(record), progress);
@@ -87,7 +87,7 @@ private Q_SLOTS:
         QFETCH(const bool, expandable);
         AllocatorSim sim({expandable, 0, 0, 2, 2, 11});
         sim.run(1500);
-        const auto snapshot = assembled(sim.record());
+        const auto snapshot = assembledState(sim.record());
         QVERIFY(snapshot);
         const MemoryDevice& device = snapshot->devices[0];
         std::mt19937 random(5);

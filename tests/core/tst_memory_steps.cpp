@@ -6,6 +6,7 @@
 #include "core/analysis/memory/memory_steps.h"
 #include "tests/support/snapshot_builder.h"
 #include "tests/support/test_registry.h"
+#include "tests/support/units.h"
 
 #include <random>
 #include <utility>
@@ -18,7 +19,7 @@ using analysis::StepSource;
 
 namespace {
 
-constexpr std::uint64_t kMiB = 1U << 20U;
+using stepscope::tests::kMiB;
 
 // Pairs of entries that allocate so much in all and free it again, but for what stays until the next one.
 struct Tooth

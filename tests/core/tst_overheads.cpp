@@ -3,6 +3,7 @@
 #include "core/analysis/trace_figures.h"
 #include "tests/core/analysis_fixture.h"
 #include "tests/support/test_registry.h"
+#include "tests/support/units.h"
 
 #include <QTest>
 
@@ -15,10 +16,10 @@ using namespace stepscope::tests;
 
 namespace {
 
-constexpr std::int64_t kUs = 1000;
+using stepscope::tests::kUs;
 constexpr std::int64_t kStep = 1000 * kUs;
 
-analysis::TraceFigures figuresOf(const model::Trace& trace, const analysis::Window& window = {})
+analysis::TraceFigures overheadFigures(const model::Trace& trace, const analysis::Window& window = {})
 {
     return analysis::computeFigures(trace, analysis::buildStepIndex(trace), window, {});
 }
@@ -52,7 +53,7 @@ std::vector<std::uint32_t> slowStepsOf(const EventList& list)
     const auto trace = list.load();
     if (!trace)
         return {analysis::StepIndex::kNone};
-    for (const analysis::SlowStep& slow : figuresOf(*trace).slowSteps)
+    for (const analysis::SlowStep& slow : overheadFigures(*trace).slowSteps)
         out.push_back(slow.step);
     return out;
 }
@@ -73,7 +74,7 @@ private Q_SLOTS:
         list.kernel("ncclDevKernel_AllReduce", 7, 5 * kStep + 905 * kUs, 50 * kUs, 999);
         const auto trace = list.load();
         QVERIFY(trace);
-        const auto slow = figuresOf(*trace).slowSteps;
+        const auto slow = overheadFigures(*trace).slowSteps;
         QCOMPARE(slow.size(), 1U);
         QCOMPARE(slow[0].step, 5U);
         QCOMPARE(slow[0].factor, 1.5);
@@ -138,7 +139,7 @@ private Q_SLOTS:
         list.op("Torch-Compiled Region: 0/1", 100, 2 * kStep + 720 * kUs, 8 * kUs);
         const auto trace = list.load();
         QVERIFY(trace);
-        const analysis::Recompiles found = figuresOf(*trace).recompiles;
+        const analysis::Recompiles found = overheadFigures(*trace).recompiles;
         QCOMPARE(found.spans.size(), 3U);
         QCOMPARE(trace->nameOf(found.spans[0].slice), std::string_view("_compile.compile_inner (dynamo_timed)"));
         QCOMPARE(found.spans[0].step, 1U);
@@ -153,7 +154,7 @@ private Q_SLOTS:
             std::tuple(2U, std::uint64_t {1}, std::uint64_t {1}));
 
         const Interval part {kStep, kStep + 150 * kUs};
-        const analysis::Recompiles inside = figuresOf(*trace, analysis::cutTo(part)).recompiles;
+        const analysis::Recompiles inside = overheadFigures(*trace, analysis::cutTo(part)).recompiles;
         QCOMPARE(inside.totalNs, 50 * kUs);
         QCOMPARE(inside.lookups, 1U);
         QVERIFY(inside.regions.empty());
@@ -169,7 +170,7 @@ private Q_SLOTS:
         list.add("python_function", "train.py(7): compile_inner", kCpu, 100, 910 * kUs, 50 * kUs);
         const auto trace = list.load();
         QVERIFY(trace);
-        const analysis::Recompiles found = figuresOf(*trace).recompiles;
+        const analysis::Recompiles found = overheadFigures(*trace).recompiles;
         QCOMPARE(found.spans.size(), 1U);
         QCOMPARE(found.totalNs, 700 * kUs);
     }
@@ -202,7 +203,7 @@ private Q_SLOTS:
         work(403 * kUs, 60 * kUs, 6);
         const auto trace = list.load();
         QVERIFY(trace);
-        const auto rows = figuresOf(*trace).redundantCopies;
+        const auto rows = overheadFigures(*trace).redundantCopies;
         QCOMPARE(rows.size(), 2U);
         QCOMPARE(trace->names.view(rows[0].op), std::string_view("aten::to"));
         QCOMPARE(rows[0].calls, 1U);
@@ -240,7 +241,7 @@ private Q_SLOTS:
         list.add("overhead", "Buffer Flush", -1, 0, 300 * kUs, 90 * kUs);
         const auto trace = list.load();
         QVERIFY(trace);
-        const analysis::HostOverhead found = figuresOf(*trace).hostOverhead;
+        const analysis::HostOverhead found = overheadFigures(*trace).hostOverhead;
         QCOMPARE(found.operators.size(), 2U);
         QCOMPARE(trace->names.view(found.operators[0].name), std::string_view("aten::nothing"));
         QCOMPARE(found.operators[0].cpuSelfNs, 110 * kUs);
@@ -261,7 +262,7 @@ private Q_SLOTS:
         list.op("aten::mm", 100, 0, 100 * kUs);
         const auto trace = list.load();
         QVERIFY(trace);
-        QVERIFY(figuresOf(*trace).hostOverhead.operators.empty());
+        QVERIFY(overheadFigures(*trace).hostOverhead.operators.empty());
     }
 };
 

@@ -5,6 +5,7 @@
 #include "core/ranks/world.h"
 #include "rank_builder.h"
 #include "tests/support/test_registry.h"
+#include "tests/support/units.h"
 
 #include <QObject>
 #include <QTest>
@@ -239,7 +240,6 @@ private:
     // of a cause, or of computing.
     static std::vector<RankSummary> ranksWithOneLate(std::optional<analysis::IdleCause> cause)
     {
-        constexpr std::int64_t kMs = 1'000'000;
         std::vector<RankSummary> ranks;
         for (std::int64_t r = 0; r < 4; ++r) {
             RankSummary rank = emptyRank(r, 4);

@@ -14,7 +14,7 @@ using namespace std::string_view_literals;
 
 namespace {
 
-Expected<model::SnapshotRecord> read(const std::string& path)
+Expected<model::SnapshotRecord> readFile(const std::string& path)
 {
     Progress progress;
     return pickle::readSnapshot(path, progress);
@@ -38,7 +38,7 @@ private Q_SLOTS:
         const std::string path = sharedCase("17_snapshot_protocol5_wide_addresses/input.pickle");
         if (path.empty())
             QSKIP("no shared data");
-        const auto record = read(path);
+        const auto record = readFile(path);
         QVERIFY(record);
         QCOMPARE(record->container, std::string("pickle protocol 5"));
         QCOMPARE(record->devices.size(), std::size_t {1});
@@ -54,7 +54,7 @@ private Q_SLOTS:
         const std::string path = sharedCase("18_snapshot_free_without_alloc/input.pickle");
         if (path.empty())
             QSKIP("no shared data");
-        const auto record = read(path);
+        const auto record = readFile(path);
         QVERIFY(record);
         const model::MemoryEntries& entries = record->devices[0].entries;
         QCOMPARE(entries.count(), std::size_t {10});
@@ -70,7 +70,7 @@ private Q_SLOTS:
         const std::string path = sharedCase("19_snapshot_expandable_and_oom/input.pickle");
         if (path.empty())
             QSKIP("no shared data");
-        const auto record = read(path);
+        const auto record = readFile(path);
         QVERIFY(record);
         const model::DeviceRecord& device = record->devices[0];
         QCOMPARE(device.ooms.size(), std::size_t {2});
@@ -88,7 +88,7 @@ private Q_SLOTS:
         const std::string path = sharedCase("20_snapshot_without_history/input.b.pickle");
         if (path.empty())
             QSKIP("no shared data");
-        const auto record = read(path);
+        const auto record = readFile(path);
         QVERIFY(record);
         QCOMPARE(record->form, model::SnapshotForm::SegmentList);
         QCOMPARE(record->devices.size(), std::size_t {1});
@@ -100,10 +100,10 @@ private Q_SLOTS:
     {
         const std::string pickle = "\x80\x02}U\x08segments]s.";
         TemporaryFiles files;
-        const auto padded = read(files.write(pickle + std::string(5, '\0')));
+        const auto padded = readFile(files.write(pickle + std::string(5, '\0')));
         QVERIFY(padded);
         QCOMPARE(padded->diagnostics.warnings(), std::uint64_t {0});
-        const auto trailing = read(files.write(pickle + std::string("\0\0more", 6)));
+        const auto trailing = readFile(files.write(pickle + std::string("\0\0more", 6)));
         QVERIFY(trailing);
         QCOMPARE(trailing->diagnostics.count(DiagnosticKind::trailing_data), std::uint64_t {1});
     }
@@ -113,7 +113,7 @@ private Q_SLOTS:
         const std::string pickle = "\x80\x02}U\x08segments]s.";
         TemporaryFiles files;
         for (const std::string& packed : {gzipMember(pickle), zstdFrame(pickle)}) {
-            const auto record = read(files.write(packed));
+            const auto record = readFile(files.write(packed));
             QVERIFY(record);
             QVERIFY(record->file.compression != model::Compression::None);
             QCOMPARE(record->file.textBytes, std::uint64_t {pickle.size()});

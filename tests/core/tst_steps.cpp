@@ -2,6 +2,7 @@
 #include "core/analysis/trace_figures.h"
 #include "tests/core/analysis_fixture.h"
 #include "tests/support/test_registry.h"
+#include "tests/support/units.h"
 
 #include <QTest>
 
@@ -10,7 +11,7 @@ using namespace stepscope::tests;
 
 namespace {
 
-constexpr std::int64_t kUs = 1000;
+using stepscope::tests::kUs;
 
 void addStep(EventList& list, int number, std::int64_t start, std::int64_t dur)
 {

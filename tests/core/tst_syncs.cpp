@@ -3,6 +3,7 @@
 #include "core/analysis/syncs.h"
 #include "tests/core/analysis_fixture.h"
 #include "tests/support/test_registry.h"
+#include "tests/support/units.h"
 
 #include <QTest>
 
@@ -11,7 +12,7 @@ using namespace stepscope::tests;
 
 namespace {
 
-constexpr std::int64_t kUs = 1000;
+using stepscope::tests::kUs;
 
 std::vector<analysis::SyncMarker> syncsOf(const model::Trace& trace)
 {

@@ -79,12 +79,12 @@ struct Span
     std::int64_t start = 0;
     std::int64_t end = 0;
 };
-using Row = std::pair<std::string, std::string>; // pid, tid
+using OracleRow = std::pair<std::string, std::string>; // pid, tid
 
 struct Picture
 {
     std::vector<std::string> slices; // sorted
-    std::map<Row, std::int64_t> busy;
+    std::map<OracleRow, std::int64_t> busy;
     std::map<std::int64_t, std::string> launches; // by unique correlation number
 };
 
@@ -145,7 +145,7 @@ public:
         const QJsonValue number = event[QLatin1String("args")].toObject()[QLatin1String("correlation")];
         const std::int64_t correlation = number.toInteger();
         if (isWork(cat)) {
-            const Row row {idOf(event[QLatin1String("pid")]), idOf(event[QLatin1String("tid")])};
+            const OracleRow row {idOf(event[QLatin1String("pid")]), idOf(event[QLatin1String("tid")])};
             const std::int64_t end = dur ? *start + std::max<std::int64_t>(*dur, 0) : m_rangeEnd;
             m_work[row].push_back({*start, end});
             ++m_workOf[correlation];
@@ -169,7 +169,7 @@ public:
 private:
     std::int64_t m_rangeEnd;
     Picture m_picture;
-    std::map<Row, std::vector<Span>> m_work;
+    std::map<OracleRow, std::vector<Span>> m_work;
     std::map<std::int64_t, int> m_workOf;
     std::map<std::int64_t, std::vector<std::string>> m_calls;
 };
@@ -190,7 +190,7 @@ Picture pictureOf(const model::Trace& trace)
             picture.slices.push_back(modelLine(trace, SliceId(i)));
     }
     std::sort(picture.slices.begin(), picture.slices.end());
-    std::map<Row, std::vector<Interval>> work;
+    std::map<OracleRow, std::vector<Interval>> work;
     for (std::size_t i = 0; i < trace.gpuWork.size(); ++i) {
         const SliceId id = trace.gpuWork.slice[i];
         if (trace.kindOf(id) == model::EventKind::DeviceOp)

@@ -3,6 +3,7 @@
 #include "core/analysis/walls.h"
 #include "tests/core/analysis_fixture.h"
 #include "tests/support/test_registry.h"
+#include "tests/support/units.h"
 
 #include <QTest>
 
@@ -16,7 +17,7 @@ using analysis::Wall;
 
 namespace {
 
-constexpr std::int64_t kUs = 1000;
+using stepscope::tests::kUs;
 
 // A stream written as text: 's' a kernel of 5 µs, 'l' one of 30 µs, 'c' a copy of 2 µs, each 10 µs after the end of the
 // one before; '|' a further millisecond.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/snapshot_builder.h"
 
-#include "tests/support/sizes.h"
+#include "tests/support/units.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/trace_fixture.h"
 
+#include "tests/support/units.h"
+
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -260,7 +262,6 @@ std::shared_ptr<const model::Trace> TraceFixture::build()
 
 SampleTrace sampleTrace(int steps, int kernels)
 {
-    constexpr std::int64_t kMs = 1'000'000;
     static constexpr const char* kOps[] = {"aten::mm", "aten::add", "aten::native_layer_norm",
         "aten::_scaled_dot_product_flash_attention", "aten::cudnn_convolution"};
     static constexpr const char* kKernels[]

@@ -3,8 +3,8 @@
 // Every figure can be told from the options.
 #pragma once
 
-#include "tests/support/sizes.h"
 #include "tests/support/snapshot_builder.h"
+#include "tests/support/units.h"
 
 #include <cstdint>
 

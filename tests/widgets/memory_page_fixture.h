@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tests/support/snapshot_builder.h"
+#include "tests/support/units.h"
 #include "widgets/pages/memory_page.h"
 
 #include <QCoreApplication>
@@ -11,8 +12,6 @@
 #include <memory>
 
 namespace stepscope::tests {
-
-inline constexpr std::uint64_t kMiB = std::uint64_t {1} << 20U;
 
 struct ShownSnapshot
 {

@@ -4,6 +4,7 @@
 
 #include "core/ranks/world.h"
 #include "tests/core/rank_builder.h"
+#include "tests/support/units.h"
 #include "widgets/ranks/rank_set.h"
 
 #include <QByteArray>
@@ -15,7 +16,6 @@
 
 namespace stepscope::tests {
 
-inline constexpr std::int64_t kMs = 1'000'000;
 inline constexpr std::int64_t kStepLength = 10 * kMs;
 
 // Steps of 10 ms from number 3 on. In each an all-reduce, to which the late rank comes 3 ms after the others at 5 ms

@@ -2,6 +2,7 @@
 // A memory timeline by category on the screen: what its pixels, its card and its tables say.
 #include "core/view/memory_columns.h"
 #include "tests/support/test_registry.h"
+#include "tests/support/units.h"
 #include "tests/widgets/paint_watch.h"
 #include "widgets/findings/finding_card.h"
 #include "widgets/findings/findings_panel.h"
@@ -23,7 +24,7 @@ namespace {
 
 constexpr std::size_t kParameter = 0;
 constexpr std::size_t kActivation = 4;
-constexpr std::uint64_t kMiB = std::uint64_t {1} << 20U;
+using stepscope::tests::kMiB;
 
 // Parameters stay; activations rise and fall ten times, highest in the seventh.
 TimelinePtr tenSteps()
@@ -45,9 +46,9 @@ TimelinePtr tenSteps()
     return timeline;
 }
 
-struct Shown
+struct ShownCategoryPage
 {
-    explicit Shown(TimelinePtr timeline, QSize size = QSize(900, 600))
+    explicit ShownCategoryPage(TimelinePtr timeline, QSize size = QSize(900, 600))
         : page(std::move(timeline), &theme)
     {
         page.resize(size);
@@ -90,7 +91,7 @@ private Q_SLOTS:
 
 void TestCategoryPage::pixelsAreTheStack()
 {
-    Shown shown(tenSteps());
+    ShownCategoryPage shown(tenSteps());
     QVERIFY(shown.ready);
     CategoryView& view = shown.page.view();
     const QImage picture = view.grab().toImage();
@@ -122,7 +123,7 @@ void TestCategoryPage::pixelsAreTheStack()
 
 void TestCategoryPage::beginsAtThePeak()
 {
-    Shown shown(tenSteps());
+    ShownCategoryPage shown(tenSteps());
     QVERIFY(shown.ready);
     QCOMPARE(shown.page.view().point(), 6 * 20 + 10);
     QVERIFY(shown.page.whatText().contains(QStringLiteral("120 MiB")));
@@ -140,7 +141,7 @@ void TestCategoryPage::beginsAtThePeak()
 
 void TestCategoryPage::pointerAsks()
 {
-    Shown shown(tenSteps());
+    ShownCategoryPage shown(tenSteps());
     QVERIFY(shown.ready);
     CategoryView& view = shown.page.view();
     QTest::mouseMove(&view, shown.at(50) + QPoint(0, -1));
@@ -161,7 +162,7 @@ void TestCategoryPage::pointerAsks()
 
 void TestCategoryPage::pointingRepaintsTheRulerOnly()
 {
-    Shown shown(tenSteps());
+    ShownCategoryPage shown(tenSteps());
     QVERIFY(shown.ready);
     CategoryView& view = shown.page.view();
     tests::pointAt(&view, shown.at(50));
@@ -177,7 +178,7 @@ void TestCategoryPage::pointingRepaintsTheRulerOnly()
 
 void TestCategoryPage::keysAndWheelMove()
 {
-    Shown shown(tenSteps());
+    ShownCategoryPage shown(tenSteps());
     QVERIFY(shown.ready);
     CategoryView& view = shown.page.view();
     view.setFocus();
@@ -215,7 +216,7 @@ void TestCategoryPage::dipsStaySeen()
             bytes.push_back(0);
         timeline->bytes[kActivation].back() = (i % 2 == 0 ? 100 : 60) * kMiB;
     }
-    Shown shown(timeline);
+    ShownCategoryPage shown(timeline);
     QVERIFY(shown.ready);
     const QImage picture = shown.page.view().grab().toImage();
     const QRect canvas = shown.page.view().canvas();
@@ -227,7 +228,7 @@ void TestCategoryPage::dipsStaySeen()
 
 void TestCategoryPage::nothingAtAll()
 {
-    Shown shown(std::make_shared<model::CategoryTimeline>());
+    ShownCategoryPage shown(std::make_shared<model::CategoryTimeline>());
     QVERIFY(shown.ready);
     QTest::keyClick(&shown.page.view(), Qt::Key_Right);
     QCOMPARE(shown.page.view().point(), -1);

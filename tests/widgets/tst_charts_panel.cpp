@@ -16,9 +16,9 @@ using namespace stepscope::widgets;
 
 namespace {
 
-struct Shown
+struct ShownChartsPanel
 {
-    explicit Shown(int steps = 6)
+    explicit ShownChartsPanel(int steps = 6)
         : sample(sampleTrace(steps))
     {
         page = std::make_unique<TracePage>(sample.trace, &theme);
@@ -66,7 +66,7 @@ class TestChartsPanel : public QObject
 private Q_SLOTS:
     void aClickOnABarGoesToTheStep()
     {
-        const Shown s;
+        const ShownChartsPanel s;
         QVERIFY(s.ready);
         QCOMPARE(s.charts().bars().count(), 6U);
         s.click(3);
@@ -76,7 +76,7 @@ private Q_SLOTS:
 
     void keysDoTheSame()
     {
-        const Shown s;
+        const ShownChartsPanel s;
         QVERIFY(s.ready);
         BarsView& bars = s.charts().bars();
         for (int i = 0; i < 3; ++i)
@@ -88,7 +88,7 @@ private Q_SLOTS:
 
     void barsAreTheFigures()
     {
-        const Shown s;
+        const ShownChartsPanel s;
         QVERIFY(s.ready);
         const analysis::TraceFigures& figures = *s.page->figures().scoped();
         const BarsData& bars = s.charts().bars().bars();
@@ -104,7 +104,7 @@ private Q_SLOTS:
 
     void manyStepsAreSummedUpAndItSaysSo()
     {
-        const Shown s(static_cast<int>(Chart::kMostBars) + 60);
+        const ShownChartsPanel s(static_cast<int>(Chart::kMostBars) + 60);
         QVERIFY(s.ready);
         QVERIFY(s.charts().bars().count() <= Chart::kMostBars);
         QVERIFY(s.charts().bars().bars().remark.contains(QStringLiteral("mean of 2")));
@@ -114,7 +114,7 @@ private Q_SLOTS:
 
     void otherChartsLeadToTheirEvents()
     {
-        const Shown s;
+        const ShownChartsPanel s;
         QVERIFY(s.ready);
         s.choose(QStringLiteral("Kernel families"));
         QVERIFY(s.charts().shown() == ChartKind::Families && s.charts().bars().count() > 0);
@@ -142,7 +142,7 @@ private Q_SLOTS:
 
     void whereThereIsRoomTheNextChartStandsBesideIt()
     {
-        const Shown s;
+        const ShownChartsPanel s;
         QVERIFY(s.ready);
         ChartPane& beside = s.charts().beside();
         QVERIFY(beside.isVisible());
@@ -161,7 +161,7 @@ private Q_SLOTS:
     // In a low panel charts keep what tells most, and scroll rather than shrink beyond reading.
     void lowChartsStayReadable()
     {
-        const Shown s;
+        const ShownChartsPanel s;
         for (const QSize size : {QSize(960, 540), QSize(1280, 720), QSize(640, 360)}) {
             s.page->resize(size);
             (void)QTest::qWaitFor([&s]() { return s.page->isIdle(); });
@@ -178,7 +178,7 @@ private Q_SLOTS:
 
     void chartsFollowTheScope()
     {
-        const Shown s;
+        const ShownChartsPanel s;
         QVERIFY(s.ready);
         const std::int64_t number = s.page->figures().scoped()->steps.steps[2].span.number;
         s.page->figures().setScope({std::nullopt, number});

@@ -34,9 +34,9 @@ QByteArray cpuOnly()
                "{'ph':'X','cat':'cpu_op','name':'aten::add','pid':1,'tid':1,'ts':1100,'dur':50}]}"));
 }
 
-struct Shown
+struct ShownFindingsPanel
 {
-    explicit Shown(const QByteArray& json, QSize size = QSize(1100, 700))
+    explicit ShownFindingsPanel(const QByteArray& json, QSize size = QSize(1100, 700))
         : loaded(json)
     {
         page = std::make_unique<TracePage>(loaded.trace(), &theme);
@@ -108,7 +108,7 @@ private Q_SLOTS:
 
     void aClickOnATickOfTheOverviewLeadsThereToo()
     {
-        Shown s(trainingSteps(3));
+        ShownFindingsPanel s(trainingSteps(3));
         QVERIFY(s.ready);
         OverviewBar& overview = s.page->timeline().overview();
         const analysis::Evidence& evidence = s.finding(0).evidence.front();
@@ -132,7 +132,7 @@ private Q_SLOTS:
 
     void clickLeadsToTheEvidence()
     {
-        Shown s(trainingSteps(3));
+        ShownFindingsPanel s(trainingSteps(3));
         QVERIFY(s.ready && s.panel().cards().size() >= 2);
         const TimeRange all = s.page->axis().range();
         QTest::mouseClick(s.card(1), Qt::LeftButton);
@@ -153,7 +153,7 @@ private Q_SLOTS:
 
     void foldedRowsUnfold()
     {
-        Shown s(trainingSteps(3));
+        ShownFindingsPanel s(trainingSteps(3));
         QVERIFY(s.ready);
         TimelineView& timeline = s.page->timeline();
         const SliceId slice = s.finding(0).evidence.front().slice;
@@ -171,7 +171,7 @@ private Q_SLOTS:
 
     void letterKeysWalk()
     {
-        Shown s(trainingSteps(3));
+        ShownFindingsPanel s(trainingSteps(3));
         QVERIFY(s.ready);
         TimelineView* timeline = &s.page->timeline();
         const auto place = [&s]() { return *s.page->findings().current(); };
@@ -189,7 +189,7 @@ private Q_SLOTS:
 
     void arrowsWalkTheListAndEnterVisits()
     {
-        Shown s(trainingSteps(3));
+        ShownFindingsPanel s(trainingSteps(3));
         QVERIFY(s.ready);
         s.panel().setFocus();
         QVERIFY(s.card(0)->hasFocus());
@@ -216,7 +216,7 @@ private Q_SLOTS:
 
     void hoverIsShared()
     {
-        Shown s(trainingSteps(3));
+        ShownFindingsPanel s(trainingSteps(3));
         QVERIFY(s.ready);
         QTest::mouseMove(s.card(0), s.card(0)->rect().center());
         QTRY_COMPARE(s.page->findings().hovered(), std::optional<std::size_t>(0));
@@ -226,10 +226,10 @@ private Q_SLOTS:
 
     void placeButtonsWalk()
     {
-        Shown s(trainingSteps(3));
+        ShownFindingsPanel s(trainingSteps(3));
         QVERIFY(s.ready);
         QTest::mouseClick(s.card(0), Qt::LeftButton);
-        Shown::layOut();
+        ShownFindingsPanel::layOut();
         for (QToolButton* button : s.card(0)->findChildren<QToolButton*>()) {
             if (button->accessibleName().startsWith(QStringLiteral("Next place")))
                 QTest::mouseClick(button, Qt::LeftButton);
@@ -239,7 +239,7 @@ private Q_SLOTS:
 
     void copiesAsText()
     {
-        Shown s(trainingSteps(3));
+        ShownFindingsPanel s(trainingSteps(3));
         QVERIFY(s.ready);
         s.panel().setFocus();
         QTest::keyClick(s.card(0), Qt::Key_C, Qt::ControlModifier);
@@ -254,7 +254,7 @@ private Q_SLOTS:
 
     void withoutGpuWorkItSaysWhatToRecord()
     {
-        Shown s(cpuOnly());
+        ShownFindingsPanel s(cpuOnly());
         QVERIFY(s.ready);
         QVERIFY(s.panel().cards().empty());
         QVERIFY(says(s.panel(), QStringLiteral("No GPU work")));
@@ -266,7 +266,7 @@ private Q_SLOTS:
     // Rows of an NPU are no GPU work, but they are there.
     void workOfOtherDevicesIsNotSaidToBeMissing()
     {
-        Shown s(QByteArray(R"([{"ph": "M", "name": "process_name", "pid": 1, "args": {"name": "Python"}},
+        ShownFindingsPanel s(QByteArray(R"([{"ph": "M", "name": "process_name", "pid": 1, "args": {"name": "Python"}},
             {"ph": "X", "cat": "enqueue", "name": "Enqueue", "pid": 1, "tid": 1, "ts": "10.5", "dur": 2},
             {"ph": "M", "name": "process_name", "pid": 800, "args": {"name": "Ascend Hardware"}},
             {"ph": "M", "name": "process_labels", "pid": 800, "args": {"labels": "NPU"}},
@@ -282,13 +282,13 @@ private Q_SLOTS:
 
     void nothingIsCutInANarrowPanel()
     {
-        Shown s(trainingSteps(3), QSize(640, 360)); // 1280x720 at 200 %
+        ShownFindingsPanel s(trainingSteps(3), QSize(640, 360)); // 1280x720 at 200 %
         QVERIFY(s.ready);
         s.page->stepScope().choose(1); // says so beside the verdict
         QTRY_VERIFY(s.page->isIdle() && !s.page->figures().scoped()->window.whole);
         QTest::mouseClick(s.card(0), Qt::LeftButton);
         QTRY_VERIFY(s.card(0)->isUnfolded());
-        Shown::layOut();
+        ShownFindingsPanel::layOut();
         QVERIFY(s.panel().width() >= FindingsPanel::kMinimumWidth);
         auto* scroll = s.panel().findChild<QScrollArea*>();
         QTRY_COMPARE(scroll->widget()->width(), scroll->viewport()->width());
@@ -305,7 +305,7 @@ private Q_SLOTS:
 
     void foldingAndWidthAreRemembered()
     {
-        Shown s(trainingSteps(3));
+        ShownFindingsPanel s(trainingSteps(3));
         QVERIFY(s.ready);
         const QByteArray before = s.page->layoutState();
         for (QToolButton* button : s.panel().findChildren<QToolButton*>()) {

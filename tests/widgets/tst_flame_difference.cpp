@@ -15,26 +15,26 @@ using namespace stepscope::widgets;
 
 namespace {
 
-struct Spec
+struct SpecFlameDifference
 {
     QString name;
     std::uint64_t self = 0;
-    std::vector<Spec> children;
+    std::vector<SpecFlameDifference> children;
 
     [[nodiscard]] std::uint64_t total() const
     {
         std::uint64_t sum = self;
-        for (const Spec& child : children)
+        for (const SpecFlameDifference& child : children)
             sum += child.total();
         return sum;
     }
 };
 
-FlameTreePtr treeOf(const Spec& root)
+FlameTreePtr differenceTree(const SpecFlameDifference& root)
 {
     auto tree = std::make_shared<FlameTree>();
-    std::vector<const Spec*> specs {&root};
-    const auto add = [&](const Spec& spec, std::uint32_t parent) {
+    std::vector<const SpecFlameDifference*> specs {&root};
+    const auto add = [&](const SpecFlameDifference& spec, std::uint32_t parent) {
         FlameNode node;
         node.parent = parent;
         node.label = static_cast<std::uint32_t>(tree->labels.size());
@@ -47,8 +47,8 @@ FlameTreePtr treeOf(const Spec& root)
     for (std::uint32_t i = 0; i < specs.size(); ++i) {
         tree->nodes[i].firstChild = static_cast<std::uint32_t>(specs.size());
         tree->nodes[i].children = static_cast<std::uint32_t>(specs[i]->children.size());
-        const Spec& spec = *specs[i];
-        for (const Spec& child : spec.children) {
+        const SpecFlameDifference& spec = *specs[i];
+        for (const SpecFlameDifference& child : spec.children) {
             add(child, i);
             specs.push_back(&child);
         }
@@ -66,11 +66,11 @@ std::optional<std::uint32_t> nodeNamed(const FlameTree& tree, const QString& nam
     return std::nullopt;
 }
 
-Spec randomSpec(std::mt19937& random, int depth)
+SpecFlameDifference randomDifference(std::mt19937& random, int depth)
 {
-    Spec spec {QString(QChar(u'a' + static_cast<int>(random() % 4))), random() % 50, {}};
+    SpecFlameDifference spec {QString(QChar(u'a' + static_cast<int>(random() % 4))), random() % 50, {}};
     for (std::uint32_t i = 0; depth > 0 && i < random() % 4; ++i)
-        spec.children.push_back(randomSpec(random, depth - 1));
+        spec.children.push_back(randomDifference(random, depth - 1));
     return spec;
 }
 
@@ -91,9 +91,9 @@ private Q_SLOTS:
 
 void TestFlameDifference::bothAmountsAtEveryNode()
 {
-    const FlameTreePtr before = treeOf({QStringLiteral("all"), 0,
+    const FlameTreePtr before = differenceTree({QStringLiteral("all"), 0,
         {{QStringLiteral("load"), 80, {}}, {QStringLiteral("forward"), 10, {{QStringLiteral("mm"), 90, {}}}}}});
-    const FlameTreePtr after = treeOf({QStringLiteral("all"), 0,
+    const FlameTreePtr after = differenceTree({QStringLiteral("all"), 0,
         {{QStringLiteral("forward"), 10, {{QStringLiteral("mm"), 40, {}}, {QStringLiteral("bias"), 5, {}}}}}});
     const FlameDifference d = flameDifference({before, after}, {1, 1}, FlameNames::Exact);
     QCOMPARE(d.tree->nodes.size(), std::size_t {5});
@@ -114,9 +114,10 @@ void TestFlameDifference::bothAmountsAtEveryNode()
 
 void TestFlameDifference::perStep()
 {
-    const FlameDifference d = flameDifference({treeOf({QStringLiteral("all"), 0, {{QStringLiteral("mm"), 100, {}}}}),
-                                                  treeOf({QStringLiteral("all"), 0, {{QStringLiteral("mm"), 50, {}}}})},
-        {10, 5}, FlameNames::Exact);
+    const FlameDifference d
+        = flameDifference({differenceTree({QStringLiteral("all"), 0, {{QStringLiteral("mm"), 100, {}}}}),
+                              differenceTree({QStringLiteral("all"), 0, {{QStringLiteral("mm"), 50, {}}}})},
+            {10, 5}, FlameNames::Exact);
     for (const auto& amounts : d.amounts)
         QCOMPARE(amounts, (std::array<double, 2> {10, 10}));
     QCOMPARE(d.tree->changes, (std::vector<float> {0, 0}));
@@ -125,12 +126,12 @@ void TestFlameDifference::perStep()
 
 void TestFlameDifference::threadsByPlace()
 {
-    const Spec one {QStringLiteral("all"), 0,
+    const SpecFlameDifference one {QStringLiteral("all"), 0,
         {{QStringLiteral("thread 12"), 5, {}}, {QStringLiteral("thread 77"), 3, {{QStringLiteral("step 1"), 2, {}}}}}};
-    const Spec other {QStringLiteral("all"), 0,
+    const SpecFlameDifference other {QStringLiteral("all"), 0,
         {{QStringLiteral("thread 901"), 6, {}}, {QStringLiteral("thread 4"), 4, {{QStringLiteral("step 2"), 2, {}}}}}};
     const auto nodes = [&](FlameNames names) {
-        return flameDifference({treeOf(one), treeOf(other)}, {1, 1}, names).tree->nodes.size();
+        return flameDifference({differenceTree(one), differenceTree(other)}, {1, 1}, names).tree->nodes.size();
     };
     QCOMPARE(nodes(FlameNames::Exact), std::size_t {7});
     QCOMPARE(nodes(FlameNames::Calls), std::size_t {5}); // the steps stay apart
@@ -140,7 +141,7 @@ void TestFlameDifference::threadsByPlace()
 void TestFlameDifference::pythonFramesOnOtherLines()
 {
     const auto with = [](const char* frame) {
-        return treeOf(
+        return differenceTree(
             {QStringLiteral("all"), 0, {{QStringLiteral("thread 1"), 0, {{QString::fromLatin1(frame), 5, {}}}}}});
     };
     const FlameDifference d
@@ -153,7 +154,7 @@ void TestFlameDifference::pythonFramesOnOtherLines()
 void TestFlameDifference::nothingAgainstSomething()
 {
     const FlameDifference d = flameDifference(
-        {std::make_shared<FlameTree>(), treeOf({QStringLiteral("all"), 7, {}})}, {1, 1}, FlameNames::Exact);
+        {std::make_shared<FlameTree>(), differenceTree({QStringLiteral("all"), 7, {}})}, {1, 1}, FlameNames::Exact);
     QCOMPARE(d.tree->nodes.size(), std::size_t {1});
     QCOMPARE(d.amounts[0], (std::array<double, 2> {0, 7}));
     const FlameDifference none
@@ -165,8 +166,8 @@ void TestFlameDifference::partsNeverExceedTheWhole()
 {
     std::mt19937 random(7);
     for (int round = 0; round < 200; ++round) {
-        const FlameTreePtr before = treeOf(randomSpec(random, 5));
-        const FlameTreePtr after = treeOf(randomSpec(random, 5));
+        const FlameTreePtr before = differenceTree(randomDifference(random, 5));
+        const FlameTreePtr after = differenceTree(randomDifference(random, 5));
         const std::array<double, 2> steps {
             1.0 + static_cast<double>(random() % 7), 1.0 + static_cast<double>(random() % 7)};
         const FlameDifference d = flameDifference({before, after}, steps, FlameNames::Exact);

@@ -17,9 +17,9 @@ using analysis::CallWeight;
 
 namespace {
 
-struct Shown
+struct ShownFlamePanel
 {
-    Shown()
+    ShownFlamePanel()
         : sample(sampleTrace(6))
     {
         page = std::make_unique<TracePage>(sample.trace, &theme);
@@ -70,7 +70,7 @@ class TestFlamePanel : public QObject
 private Q_SLOTS:
     void choicesChangeTheTree()
     {
-        const Shown s;
+        const ShownFlamePanel s;
         QVERIFY(s.ready);
         QVERIFY(s.shows({}, CallFrames::All, CallWeight::CpuTime));
         QTest::mouseClick(s.button(QStringLiteral("Operators")), Qt::LeftButton);
@@ -83,7 +83,7 @@ private Q_SLOTS:
 
     void followsTheRangeAndTheStep()
     {
-        const Shown s;
+        const ShownFlamePanel s;
         QVERIFY(s.ready);
         const auto& slices = s.sample.trace->slices;
         const SliceId step = s.sample.steps[2];
@@ -102,7 +102,7 @@ private Q_SLOTS:
 
     void aNodeLeadsToItsLongestSlice()
     {
-        const Shown s;
+        const ShownFlamePanel s;
         QVERIFY(s.ready);
         FlameCanvas& canvas = s.flame().view().canvas();
         const auto& nodes = s.flame().calls()->nodes;

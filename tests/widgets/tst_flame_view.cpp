@@ -23,18 +23,18 @@ using namespace stepscope::widgets;
 
 namespace {
 
-struct Spec
+struct SpecFlameView
 {
     QString name;
     std::uint64_t self;
-    std::vector<Spec> children;
+    std::vector<SpecFlameView> children;
 };
 
 // Lays a specification out level by level, as trees of the analyses are.
-FlameTreePtr treeOf(const Spec& root)
+FlameTreePtr treeOf(const SpecFlameView& root)
 {
     auto tree = std::make_shared<FlameTree>();
-    std::vector<const Spec*> specs {&root};
+    std::vector<const SpecFlameView*> specs {&root};
     tree->nodes.emplace_back();
     for (std::size_t i = 0; i < specs.size(); ++i) {
         tree->nodes[i].label = static_cast<std::uint32_t>(i);
@@ -42,7 +42,7 @@ FlameTreePtr treeOf(const Spec& root)
         tree->nodes[i].firstChild = static_cast<std::uint32_t>(specs.size());
         tree->nodes[i].children = static_cast<std::uint32_t>(specs[i]->children.size());
         tree->labels.push_back({specs[i]->name, QStringLiteral("whole ") + specs[i]->name});
-        for (const Spec& child : specs[i]->children) {
+        for (const SpecFlameView& child : specs[i]->children) {
             specs.push_back(&child);
             tree->nodes.emplace_back().parent = static_cast<std::uint32_t>(i);
         }
@@ -73,18 +73,18 @@ enum Node : std::uint32_t
     kMm
 };
 
-Spec randomSpec(std::mt19937& random, int depth)
+SpecFlameView randomSpec(std::mt19937& random, int depth)
 {
-    Spec spec {QStringLiteral("n%1").arg(random() % 100), random() % 3 == 0 ? 0 : random() % 50, {}};
+    SpecFlameView spec {QStringLiteral("n%1").arg(random() % 100), random() % 3 == 0 ? 0 : random() % 50, {}};
     const auto children = depth > 6 ? 0U : random() % 6;
     for (unsigned i = 0; i < children; ++i)
         spec.children.push_back(randomSpec(random, depth + 1));
     return spec;
 }
 
-struct Shown
+struct ShownFlameView
 {
-    explicit Shown(FlameTreePtr tree = sample())
+    explicit ShownFlameView(FlameTreePtr tree = sample())
         : view(QStringLiteral("Flame graph"), &theme)
     {
         view.resize(800, 300);
@@ -121,8 +121,8 @@ private Q_SLOTS:
         QCOMPARE(easing.shown().x, 200.0);
         QCOMPARE(easing.shown().width, 100.0);
 
-        Shown s;
-        Shown other;
+        ShownFlameView s;
+        ShownFlameView other;
         QVERIFY(s.ready && other.ready);
         for (const std::uint32_t node : {std::uint32_t {kLinear}, std::uint32_t {kForward}, std::uint32_t {kAll}}) {
             s.canvas().zoomTo(node);
@@ -182,7 +182,7 @@ private Q_SLOTS:
 
     void neighboursBelowAPixelAreOneBox()
     {
-        Spec root {QStringLiteral("all"), 0, {{QStringLiteral("big"), 100'000, {}}}};
+        SpecFlameView root {QStringLiteral("all"), 0, {{QStringLiteral("big"), 100'000, {}}}};
         for (int i = 0; i < 1000; ++i)
             root.children.push_back({QStringLiteral("tiny"), 10, {}});
         const FlameTreePtr tree = treeOf(root);
@@ -194,7 +194,7 @@ private Q_SLOTS:
 
     void aClickLooksIntoANodeAndEscapeComesBack()
     {
-        Shown s;
+        ShownFlameView s;
         QVERIFY(s.ready);
         const double before = s.canvas().boxRect(kLinear).width();
         QVERIFY(std::abs(before - 0.5 * s.canvas().viewport()->width()) < 1);
@@ -213,7 +213,7 @@ private Q_SLOTS:
 
     void theTrailLeadsBack()
     {
-        Shown s;
+        ShownFlameView s;
         QVERIFY(s.ready);
         s.click(kMm);
         QCOMPARE(s.canvas().zoomed(), std::uint32_t {kMm});
@@ -223,7 +223,7 @@ private Q_SLOTS:
 
     void keysWalkAndLookInto()
     {
-        Shown s;
+        ShownFlameView s;
         QVERIFY(s.ready);
         QSignalSpy activated(&s.view, &FlameView::nodeActivated);
         s.key(Qt::Key_Down); // the root first
@@ -249,7 +249,7 @@ private Q_SLOTS:
 
     void aDoubleClickActivatesWhatTheFirstClickMet()
     {
-        Shown s;
+        ShownFlameView s;
         QVERIFY(s.ready);
         QSignalSpy activated(&s.view, &FlameView::nodeActivated);
         const QPoint at = s.canvas().boxRect(kRelu).center().toPoint();
@@ -261,7 +261,7 @@ private Q_SLOTS:
 
     void pointingSaysHowMuchItIs()
     {
-        Shown s;
+        ShownFlameView s;
         QVERIFY(s.ready);
         QWidget* viewport = s.canvas().viewport();
         const QPointF at = s.canvas().boxRect(kLinear).center();
@@ -280,7 +280,7 @@ private Q_SLOTS:
 
     void pointingRepaintsOnlyTheBoxes()
     {
-        Shown s;
+        ShownFlameView s;
         QVERIFY(s.ready);
         QWidget* viewport = s.canvas().viewport();
         tests::pointAt(viewport, s.canvas().boxRect(kBackward).center().toPoint());
@@ -297,7 +297,7 @@ private Q_SLOTS:
 
     void searchLightsUpAndCountsOnce()
     {
-        Shown s;
+        ShownFlameView s;
         QVERIFY(s.ready);
         const auto colourOf = [&](std::uint32_t node) {
             const QRectF rect = s.canvas().boxRect(node);
@@ -320,7 +320,7 @@ private Q_SLOTS:
 
     void copiesFoldedText()
     {
-        Shown s;
+        ShownFlameView s;
         QVERIFY(s.ready);
         s.canvas().setFocus();
         QTest::keySequence(&s.canvas(), QKeySequence::Copy);
@@ -337,7 +337,7 @@ private Q_SLOTS:
 
     void theNodeLookedIntoSurvivesANewTree()
     {
-        Shown s;
+        ShownFlameView s;
         QVERIFY(s.ready);
         s.click(kLinear);
         s.view.setTree(treeOf({QStringLiteral("all"), 0,
@@ -356,11 +356,11 @@ private Q_SLOTS:
 
     void stacksBeginWhereTheyBranch()
     {
-        Spec spec = {QStringLiteral("end"), 6000, {}};
-        Spec branch = {QStringLiteral("branch"), 0, {spec, spec}};
+        SpecFlameView spec = {QStringLiteral("end"), 6000, {}};
+        SpecFlameView branch = {QStringLiteral("branch"), 0, {spec, spec}};
         for (int i = 0; i < 40; ++i)
             branch = {QStringLiteral("caller"), 1, {branch}};
-        Shown s(treeOf({QStringLiteral("all"), 0, {branch}}));
+        ShownFlameView s(treeOf({QStringLiteral("all"), 0, {branch}}));
         QVERIFY(s.ready);
         const std::uint32_t last = static_cast<std::uint32_t>(s.canvas().tree()->nodes.size()) - 1;
         const QRectF rect = s.canvas().boxRect(last);

@@ -21,9 +21,9 @@ using tests::HistoryShape;
 
 namespace {
 
-struct Shown
+struct ShownMemoryTimeline
 {
-    explicit Shown(std::shared_ptr<const model::MemorySnapshot> what, QSize size = QSize(900, 500))
+    explicit ShownMemoryTimeline(std::shared_ptr<const model::MemorySnapshot> what, QSize size = QSize(900, 500))
         : snapshot(std::move(what))
         , view(snapshot, &axis, &cursor, &theme)
     {
@@ -86,7 +86,7 @@ class TestMemoryTimeline : public QObject
 private Q_SLOTS:
     void everyPixelAnswersWithWhatIsLiveThere()
     {
-        Shown shown(sawtooth(), QSize(400, 300));
+        ShownMemoryTimeline shown(sawtooth(), QSize(400, 300));
         QVERIFY(shown.ok);
         const auto& table = shown.device().allocations;
         int found = 0;
@@ -114,7 +114,7 @@ private Q_SLOTS:
 
     void clickChoosesAllocationAndEntry()
     {
-        Shown shown(sawtooth());
+        ShownMemoryTimeline shown(sawtooth());
         const QPoint at = shown.onABand();
         const MemoryHit hit = shown.hitAt(at);
         QTest::mouseClick(&shown.view, Qt::LeftButton, {}, at);
@@ -124,7 +124,7 @@ private Q_SLOTS:
 
     void hoverShowsACardAndKeepsThePicture()
     {
-        Shown shown(sawtooth());
+        ShownMemoryTimeline shown(sawtooth());
         const std::uint64_t before = shown.view.pictures().count();
         const QPoint at = shown.onABand();
         QTest::mouseMove(&shown.view, at);
@@ -138,7 +138,7 @@ private Q_SLOTS:
 
     void hoverRepaintsLittleAndAllThatIsNeeded()
     {
-        Shown shown(sawtooth());
+        ShownMemoryTimeline shown(sawtooth());
         QVERIFY(shown.ok);
         tests::pointAt(&shown.view, {100, 100});
         tests::PaintWatch watch(&shown.view);
@@ -160,7 +160,7 @@ private Q_SLOTS:
     // A drawing keeps texts as texts: what was made for it lacks them and must not be what the screen shows next.
     void aDrawingLeavesNothingOnTheScreen()
     {
-        Shown shown(sawtooth());
+        ShownMemoryTimeline shown(sawtooth());
         QVERIFY(shown.ok);
         const QImage before = shown.view.grab().toImage();
         shown.view.pictures().setBudget(std::chrono::nanoseconds(-1));
@@ -173,10 +173,10 @@ private Q_SLOTS:
     // A picture that takes long is made elsewhere; the one before stands in for it until then.
     void slowPicturesAreMadeInTheBackground()
     {
-        Shown shown(sawtooth());
-        Shown exact(sawtooth());
+        ShownMemoryTimeline shown(sawtooth());
+        ShownMemoryTimeline exact(sawtooth());
         shown.view.pictures().setBudget(std::chrono::nanoseconds(-1));
-        for (Shown* each : {&shown, &exact}) {
+        for (ShownMemoryTimeline* each : {&shown, &exact}) {
             each->axis.setRange(5000, 15000); // as a drag does, without easing
             each->axis.panByPixels(3);
         }
@@ -209,7 +209,7 @@ private Q_SLOTS:
 
     void dragPansAndShiftDragMarksEntries()
     {
-        Shown shown(sawtooth());
+        ShownMemoryTimeline shown(sawtooth());
         const QRect canvas = shown.view.canvas();
         shown.axis.setRange(5000, 15000);
         shown.settle();
@@ -227,7 +227,7 @@ private Q_SLOTS:
 
     void keysMoveTheView()
     {
-        Shown shown(sawtooth());
+        ShownMemoryTimeline shown(sawtooth());
         const TimeRange all = shown.axis.range();
         QTest::keyClick(&shown.view, Qt::Key_W);
         QVERIFY(shown.axis.range().length() < all.length());
@@ -261,7 +261,7 @@ private Q_SLOTS:
 
     void wheelZoomsAtThePointerAndPans()
     {
-        Shown shown(sawtooth());
+        ShownMemoryTimeline shown(sawtooth());
         const QPointF at = shown.view.canvas().center();
         const TimeRange all = shown.axis.range();
         tests::wheelOn(&shown.view, at, {0, 240}, Qt::ControlModifier);
@@ -274,7 +274,7 @@ private Q_SLOTS:
 
     void modesKeepTheirOwnBounds()
     {
-        Shown shown(sawtooth());
+        ShownMemoryTimeline shown(sawtooth());
         const auto& positions = shown.view.content().positions();
         for (const auto mode :
             {view::MemoryAxisMode::Compact, view::MemoryAxisMode::Time, view::MemoryAxisMode::Entries}) {
@@ -287,7 +287,7 @@ private Q_SLOTS:
 
     void heightFollowsWhatIsInView()
     {
-        Shown shown(sawtooth());
+        ShownMemoryTimeline shown(sawtooth());
         const std::uint64_t all = shown.view.frame().top();
         shown.view.setHeightMode(MemoryHeight::FitAll);
         shown.axis.setRange(0, 500);
@@ -305,7 +305,7 @@ private Q_SLOTS:
             b.free(b.alloc(times * 100 * tests::kMiB));
             for (int i = 0; i < 20; ++i)
                 b.free(b.alloc(100 * tests::kMiB));
-            Shown shown(b.assembled());
+            ShownMemoryTimeline shown(b.assembled());
             shown.view.setHeightMode(MemoryHeight::FitVisible);
             const auto& positions = shown.view.content().positions();
             shown.axis.setRange((positions.begin() + positions.end()) / 2, positions.end());
@@ -316,14 +316,14 @@ private Q_SLOTS:
 
     void withoutHistoryItSaysSo()
     {
-        Shown shown(withoutHistory());
+        ShownMemoryTimeline shown(withoutHistory());
         QVERIFY(shown.ok);
         const QImage empty = shown.view.grab().toImage();
-        Shown full(sawtooth());
+        ShownMemoryTimeline full(sawtooth());
         QVERIFY(empty != full.view.grab().toImage());
         QVERIFY(full.view.accessibleDescription().contains(QStringLiteral("3 0")));
         model::MemorySnapshot none;
-        Shown nothing(std::make_shared<model::MemorySnapshot>(std::move(none)));
+        ShownMemoryTimeline nothing(std::make_shared<model::MemorySnapshot>(std::move(none)));
         QVERIFY(nothing.ok);
     }
 };

@@ -16,9 +16,9 @@ using namespace stepscope::widgets;
 
 namespace {
 
-struct Shown
+struct ShownPanelShare
 {
-    explicit Shown(QSize size, std::shared_ptr<const model::Trace> trace = tests::sampleTrace().trace)
+    explicit ShownPanelShare(QSize size, std::shared_ptr<const model::Trace> trace = tests::sampleTrace().trace)
         : page(std::make_unique<TracePage>(std::move(trace), &theme))
     {
         page->resize(size);
@@ -56,10 +56,10 @@ class TestPanelShare : public QObject
 private Q_SLOTS:
     void aboutAThirdOfAPageFullOfRows()
     {
-        const Shown low({1280, 620}, tallTrace());
+        const ShownPanelShare low({1280, 620}, tallTrace());
         QVERIFY(low.ready);
         QVERIFY2(std::abs(low.panels() - 186) <= 8, qPrintable(QString::number(low.panels())));
-        const Shown high({1920, 980}, tallTrace());
+        const ShownPanelShare high({1920, 980}, tallTrace());
         QVERIFY2(std::abs(high.panels() - 343) <= 8, qPrintable(QString::number(high.panels())));
         high.page->resize(1920, 1400);
         QTRY_VERIFY(high.panels() > 470);
@@ -67,7 +67,7 @@ private Q_SLOTS:
 
     void tenRowsOfATable()
     {
-        const Shown s({1920, 980}, tallTrace());
+        const ShownPanelShare s({1920, 980}, tallTrace());
         s.page->showPanel(TracePage::Panel::Operators);
         QVERIFY(QTest::qWaitFor([&s]() { return s.page->isIdle(); }));
         const TableView* view = s.page->findChild<QTabWidget*>()->currentWidget()->findChild<TableView*>();
@@ -78,23 +78,23 @@ private Q_SLOTS:
     {
         tests::TraceFixture f;
         f.slice(f.thread(f.process("1", "python"), "1", "thread 1"), "aten::op", model::EventKind::CpuOp, 0, 100);
-        const Shown s({1920, 980}, f.build());
+        const ShownPanelShare s({1920, 980}, f.build());
         QVERIFY2(s.panels() > 450, qPrintable(QString::number(s.panels())));
         QVERIFY(s.panels() < 600); // the timeline stays a timeline
     }
 
     void whatPeopleChoseIsKept()
     {
-        const Shown s({1280, 800}, tallTrace());
+        const ShownPanelShare s({1280, 800}, tallTrace());
         const QByteArray untouched = s.page->layoutState();
         QSplitterHandle* handle = s.splitter()->handle(1);
         tests::dragOn(handle, handle->rect().center(), handle->rect().center() - QPoint(0, 120));
         const int chosen = s.panels();
         QVERIFY(chosen > 330);
-        const Shown next({1280, 800}, tallTrace());
+        const ShownPanelShare next({1280, 800}, tallTrace());
         next.page->restoreLayoutState(s.page->layoutState());
         QCOMPARE(next.panels(), chosen);
-        const Shown large({1280, 1100}, tallTrace());
+        const ShownPanelShare large({1280, 1100}, tallTrace());
         const int share = large.panels();
         large.page->restoreLayoutState(untouched);
         QCOMPARE(large.panels(), share);

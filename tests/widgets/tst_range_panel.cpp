@@ -23,9 +23,9 @@ using namespace stepscope::widgets;
 
 namespace {
 
-struct Shown
+struct ShownRangePanel
 {
-    Shown()
+    ShownRangePanel()
         : sample(sampleTrace())
     {
         page = std::make_unique<TracePage>(sample.trace, &theme);
@@ -82,7 +82,7 @@ class TestRangePanel : public QObject
 private Q_SLOTS:
     void aDragSumsUpWhatLiesInTheRange()
     {
-        const Shown s;
+        const ShownRangePanel s;
         QVERIFY(s.ready);
         QVERIFY(!s.view().model().table());
         s.drag();
@@ -134,7 +134,7 @@ private Q_SLOTS:
 
     void hiddenRowsDoNotCount()
     {
-        const Shown s;
+        const ShownRangePanel s;
         s.drag();
         QTRY_VERIFY(s.view().model().rowCount() > 3);
         const int all = s.view().model().rowCount();
@@ -154,7 +154,7 @@ private Q_SLOTS:
 
     void theFirstDragBringsThePanelForward()
     {
-        const Shown s;
+        const ShownRangePanel s;
         s.page->showPanel(TracePage::Panel::Selection);
         s.drag();
         QCOMPARE(s.page->shownPanel(), TracePage::Panel::Range);
@@ -165,7 +165,7 @@ private Q_SLOTS:
 
     void buttonsGroup()
     {
-        const Shown s;
+        const ShownRangePanel s;
         s.drag();
         QTRY_VERIFY(s.view().model().rowCount() > 3);
         for (QToolButton* button : s.range().findChildren<QToolButton*>()) {
@@ -178,7 +178,7 @@ private Q_SLOTS:
 
     void enterLeadsToTheLongest()
     {
-        const Shown s;
+        const ShownRangePanel s;
         s.drag();
         QTRY_VERIFY(s.view().model().rowCount() > 3);
         s.view().setFocus();
@@ -192,7 +192,7 @@ private Q_SLOTS:
 
     void theHistogramMarksTheSelectedSlice()
     {
-        const Shown s;
+        const ShownRangePanel s;
         QVERIFY(s.ready);
         QCOMPARE(s.range().histogram().count(), 0U);
         s.click(s.sample.kernel);
@@ -216,7 +216,7 @@ private Q_SLOTS:
 
     void controlClickMeasures()
     {
-        const Shown s;
+        const ShownRangePanel s;
         QVERIFY(s.ready);
         s.page->axis().fitAll();
         const std::vector<SliceId>& steps = s.sample.steps;
@@ -238,7 +238,7 @@ private Q_SLOTS:
 
     void measuringIsSeen()
     {
-        const Shown s;
+        const ShownRangePanel s;
         QVERIFY(s.ready);
         s.page->axis().fitAll();
         s.click(s.sample.steps[1]);
@@ -263,7 +263,7 @@ private Q_SLOTS:
 
     void aSliceOutsideTheRangeIsSaidToBeThere()
     {
-        const Shown s;
+        const ShownRangePanel s;
         QVERIFY(s.ready);
         const std::int64_t after = s.sample.trace->slices.end(s.sample.steps.back());
         s.page->selection().setRange(TimeRange {after + 1, after + 1000});
@@ -280,7 +280,7 @@ private Q_SLOTS:
 
     void aClickShowsTheSelection()
     {
-        const Shown s;
+        const ShownRangePanel s;
         QVERIFY(s.ready);
         s.page->showPanel(TracePage::Panel::Kernels);
         s.page->selection().select(s.sample.op); // by a table, say
@@ -295,7 +295,7 @@ private Q_SLOTS:
 
     void overlapsAreCalledSo()
     {
-        const Shown s;
+        const ShownRangePanel s;
         const Distance distance = distanceBetween(*s.sample.trace, s.sample.launch, s.sample.op);
         QCOMPARE(distance.first, s.sample.op);
         QVERIFY(distance.endToStart < 0);

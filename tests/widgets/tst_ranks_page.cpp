@@ -43,9 +43,9 @@ QStringList titlesOf(TableBox& box)
     return titles;
 }
 
-struct Shown
+struct ShownRanksPage
 {
-    explicit Shown(RankSetPtr set)
+    explicit ShownRanksPage(RankSetPtr set)
         : page(std::move(set), &theme)
     {
         page.resize(1200, 760);
@@ -82,7 +82,7 @@ class TestRanksPage : public QObject
 private Q_SLOTS:
     void findingsLeadToTheLateCollective()
     {
-        Shown shown(setOf({lateJob()}));
+        ShownRanksPage shown(setOf({lateJob()}));
         QVERIFY(shown.ok);
         FindingsPanel& panel = shown.page.findingsPanel();
         QCOMPARE(panel.cards().size(), std::size_t {1});
@@ -102,11 +102,11 @@ private Q_SLOTS:
 
     void nobodyLateIsSaidAndSoIsNothingShared()
     {
-        Shown healthy(setOf({jobOf({rankOfWorld(0, 2, 9, 3), rankOfWorld(1, 2, 9, 3)})}));
+        ShownRanksPage healthy(setOf({jobOf({rankOfWorld(0, 2, 9, 3), rankOfWorld(1, 2, 9, 3)})}));
         QVERIFY(healthy.ok);
         QCOMPARE(
             healthy.page.findingsPanel().verdict().sentence(), QStringLiteral("No rank keeps the others waiting."));
-        Shown alone(setOf({jobOf({rankOfWorld(0, 2, 9, 3)})}));
+        ShownRanksPage alone(setOf({jobOf({rankOfWorld(0, 2, 9, 3)})}));
         QVERIFY(alone.ok);
         QVERIFY(alone.page.findingsPanel().verdict().sentence().contains(QStringLiteral("No collective")));
         QVERIFY(alone.page.bar().note().contains(QStringLiteral("1 rank without a file: 1")));
@@ -114,7 +114,7 @@ private Q_SLOTS:
 
     void keysWalkAndGoBack()
     {
-        Shown shown(setOf({lateJob()}));
+        ShownRanksPage shown(setOf({lateJob()}));
         QVERIFY(shown.ok);
         const TimeRange all = shown.page.axis().range();
         shown.press(Qt::Key_W);
@@ -138,7 +138,7 @@ private Q_SLOTS:
 
     void tablesLeadToTheirPlaces()
     {
-        Shown shown(setOf({lateJob()}));
+        ShownRanksPage shown(setOf({lateJob()}));
         QVERIFY(shown.ok);
         TableBox& ranks = shown.page.ranksTable();
         QCOMPARE(ranks.view().model().rowCount(), 4);
@@ -165,7 +165,7 @@ private Q_SLOTS:
 
     void arrivalsInOrder()
     {
-        Shown shown(setOf({lateJob()}));
+        ShownRanksPage shown(setOf({lateJob()}));
         QVERIFY(shown.ok);
         shown.page.showPanel(RanksPage::Panel::Arrivals);
         ArrivalsView& arrivals = shown.page.arrivals();
@@ -185,7 +185,7 @@ private Q_SLOTS:
 
     void heatMapSaysValuesAndLeadsToSteps()
     {
-        Shown shown(setOf({lateJob()}));
+        ShownRanksPage shown(setOf({lateJob()}));
         QVERIFY(shown.ok);
         shown.page.showPanel(RanksPage::Panel::HeatMap);
         HeatMapView& map = shown.page.heatMap().view();
@@ -200,7 +200,7 @@ private Q_SLOTS:
         QCOMPARE(shown.page.cursor().rank(), RanksCursor::Index(3U));
         QVERIFY(shown.page.axis().range().start > 19 * kMs && shown.page.axis().range().end >= 30 * kMs);
         // More cells than pixels: no cell may be lost.
-        Shown large(setOf({lateJob(900, 900, 3)}));
+        ShownRanksPage large(setOf({lateJob(900, 900, 3)}));
         QVERIFY(large.ok);
         large.page.showPanel(RanksPage::Panel::HeatMap);
         QVERIFY(!large.page.heatMap().view().grab().isNull());
@@ -208,7 +208,7 @@ private Q_SLOTS:
 
     void recordingsAreToldApart()
     {
-        Shown shown(setOf({lateJob(2, 2), lateJob(4, 4)}));
+        ShownRanksPage shown(setOf({lateJob(2, 2), lateJob(4, 4)}));
         QVERIFY(shown.ok);
         QCOMPARE(shown.page.shownJob(), std::size_t {1}); // that of most ranks
         QCOMPARE(shown.page.bar().chooser().count(), 2);
@@ -218,7 +218,7 @@ private Q_SLOTS:
         QCOMPARE(shown.page.shownJob(), std::size_t {0});
         QCOMPARE(shown.page.timeline().layout().rows().size(), std::size_t {2});
         QCOMPARE(shown.page.ranksTable().view().model().rowCount(), 2);
-        Shown single(setOf({lateJob()}));
+        ShownRanksPage single(setOf({lateJob()}));
         QVERIFY(single.ok && !single.page.bar().isVisible());
     }
 
@@ -236,7 +236,7 @@ private Q_SLOTS:
         Progress progress;
         const auto set = loadRankSet(paths, progress, {});
         QVERIFY(set.has_value());
-        Shown shown(*set);
+        ShownRanksPage shown(*set);
         QVERIFY(shown.ok);
         QVERIFY(shown.page.bar().numberButton().isVisible());
         NumberRanksDialog dialog(shown.page.job(), nullptr);
@@ -299,7 +299,7 @@ private Q_SLOTS:
         QVERIFY(set.has_value());
         QCOMPARE(again.bytesDone.load(), std::uint64_t {3});
         QCOMPARE((*set)->refused.size(), std::size_t {1});
-        Shown shown(*set);
+        ShownRanksPage shown(*set);
         QVERIFY(shown.ok);
         QVERIFY(shown.page.warnings() > 0);
         QVERIFY(shown.page.health().plainText().contains(QStringLiteral("notes.json")));

@@ -27,9 +27,9 @@ using namespace stepscope::tests;
 
 namespace {
 
-struct Shown
+struct ShownRanksTimeline
 {
-    explicit Shown(RankJob job, QSize size = QSize(900, 400))
+    explicit ShownRanksTimeline(RankJob job, QSize size = QSize(900, 400))
         : view(&axis, &cursor, &theme)
     {
         view.setJob(std::make_shared<const RankJob>(std::move(job)));
@@ -76,7 +76,7 @@ class TestRanksTimeline : public QObject
 private Q_SLOTS:
     void pointingLightsUpAllRanks()
     {
-        Shown shown(lateJob());
+        ShownRanksTimeline shown(lateJob());
         QVERIFY(shown.ok);
         const std::uint64_t pictures = shown.view.pictures();
         QTest::mouseMove(shown.canvas(), shown.on(0, 2, 0.3));
@@ -95,7 +95,7 @@ private Q_SLOTS:
 
     void waitIsHatchedAndTheRestSolid()
     {
-        Shown shown(lateJob());
+        ShownRanksTimeline shown(lateJob());
         QVERIFY(shown.ok);
         shown.axis.fit(5 * kMs - 100'000, 9 * kMs);
         QVERIFY(shown.settle());
@@ -121,7 +121,7 @@ private Q_SLOTS:
             before.computeNs = kMs;
             before.idle[static_cast<std::size_t>(analysis::IdleCause::Input)] = 4 * kMs;
         }
-        Shown shown(jobOf(std::move(members)));
+        ShownRanksTimeline shown(jobOf(std::move(members)));
         QVERIFY(shown.ok);
         shown.axis.fit(10 * kMs, 20 * kMs);
         QVERIFY(shown.settle());
@@ -141,13 +141,13 @@ private Q_SLOTS:
 
     void rowsFillTheRoom()
     {
-        Shown few(lateJob(4, 4), QSize(900, 500));
+        ShownRanksTimeline few(lateJob(4, 4), QSize(900, 500));
         QVERIFY(few.ok);
         QCOMPARE(few.view.layout().rowHeight(), RanksLayout::kMostHeight);
-        Shown many(lateJob(60, 60), QSize(900, 500));
+        ShownRanksTimeline many(lateJob(60, 60), QSize(900, 500));
         QVERIFY(many.ok);
         QCOMPARE(many.view.layout().rowHeight(), RanksLayout::kLeastHeight);
-        Shown some(lateJob(9, 9), QSize(900, 500));
+        ShownRanksTimeline some(lateJob(9, 9), QSize(900, 500));
         QVERIFY(some.ok);
         QVERIFY(some.view.layout().height() <= some.canvas()->height());
         QVERIFY(some.view.layout().height() > some.canvas()->height() - 9);
@@ -155,7 +155,7 @@ private Q_SLOTS:
 
     void clickChoosesDoubleClickZooms()
     {
-        Shown shown(lateJob());
+        ShownRanksTimeline shown(lateJob());
         QVERIFY(shown.ok);
         QTest::mouseClick(shown.canvas(), Qt::LeftButton, {}, shown.on(1, 4, 0.5));
         QCOMPARE(shown.cursor.collective(), RanksCursor::Index(4U));
@@ -169,7 +169,7 @@ private Q_SLOTS:
 
     void wheelAndDrag()
     {
-        Shown shown(lateJob(60, 60), QSize(900, 300));
+        ShownRanksTimeline shown(lateJob(60, 60), QSize(900, 300));
         QVERIFY(shown.ok);
         const QPointF at(300, 100);
         const std::int64_t under = shown.axis.scale().toNs(at.x());
@@ -193,7 +193,7 @@ private Q_SLOTS:
 
     void missingRanksHaveRows()
     {
-        Shown shown(lateJob(4, 6));
+        ShownRanksTimeline shown(lateJob(4, 6));
         QVERIFY(shown.ok);
         QCOMPARE(shown.view.layout().rows().size(), std::size_t {6});
         const RankRow& row = shown.view.layout().rows()[4];
@@ -207,7 +207,7 @@ private Q_SLOTS:
     {
         std::vector<ranks::RankSummary> members {rankOfWorld(0, 2, 2, 3), rankOfWorld(1, 2, 2, 3)};
         members[1].baseNs = *members[1].baseNs + 5 * kMs; // its clock is ahead
-        Shown shown(jobOf(std::move(members)));
+        ShownRanksTimeline shown(jobOf(std::move(members)));
         QVERIFY(shown.ok);
         QVERIFY(shown.view.header().toolTipOf(0).contains(QStringLiteral("Its clock is the common one.")));
         const QString tip = shown.view.header().toolTipOf(1);
@@ -217,7 +217,7 @@ private Q_SLOTS:
 
     void summariesDoNotUnfold()
     {
-        Shown shown(lateJob());
+        ShownRanksTimeline shown(lateJob());
         QVERIFY(shown.ok);
         QTest::mouseClick(&shown.view.header(), Qt::LeftButton, {}, shown.view.header().foldMark(1).center());
         QVERIFY(!shown.view.isUnfolded(1));
@@ -236,7 +236,7 @@ private Q_SLOTS:
         Progress progress;
         const auto set = loadRankSet(paths, progress, {});
         QVERIFY(set.has_value());
-        Shown shown((*set)->jobs.front());
+        ShownRanksTimeline shown((*set)->jobs.front());
         QVERIFY(shown.ok);
         const int before = shown.view.layout().height();
         QTest::mouseClick(&shown.view.header(), Qt::LeftButton, {}, shown.view.header().foldMark(1).center());
@@ -275,7 +275,7 @@ private Q_SLOTS:
 
     void stepsCanBeClicked()
     {
-        Shown shown(lateJob());
+        ShownRanksTimeline shown(lateJob());
         QVERIFY(shown.ok);
         QCOMPARE(shown.view.steps().steps().size(), std::size_t {3});
         const int x = static_cast<int>(shown.axis.scale().toPx(15 * kMs));
@@ -286,7 +286,7 @@ private Q_SLOTS:
 
     void hundredsOfRanks()
     {
-        Shown shown(lateJob(300, 300, 40));
+        ShownRanksTimeline shown(lateJob(300, 300, 40));
         QVERIFY(shown.ok);
         shown.view.verticalScrollBar()->setValue(shown.view.verticalScrollBar()->maximum());
         QVERIFY(shown.settle());

@@ -4,6 +4,7 @@
 #include <optional> // these first: moc cannot read <compare> on its own
 
 #include "tests/support/test_registry.h"
+#include "tests/support/units.h"
 #include "widgets/memory/segment_layout.h"
 
 #include <QTest>
@@ -15,7 +16,7 @@ using namespace stepscope::widgets;
 
 namespace {
 
-constexpr std::uint64_t kMiB = std::uint64_t {1} << 20U;
+using stepscope::tests::kMiB;
 
 model::MemoryState randomState(std::uint32_t seed)
 {

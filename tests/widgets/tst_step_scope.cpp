@@ -38,9 +38,9 @@ QByteArray fourSteps(int slow)
     return fileOf(list);
 }
 
-struct Shown
+struct ShownStepScope
 {
-    Shown()
+    ShownStepScope()
         : loaded(fourSteps(9))
     {
         page = std::make_unique<TracePage>(loaded.trace(), &theme);
@@ -92,7 +92,7 @@ class TestStepScope : public QObject
 private Q_SLOTS:
     void aStepTellsItsFiguresInTheListAndUnderThePointer()
     {
-        Shown s;
+        ShownStepScope s;
         QVERIFY(s.ready);
         const QString slow = s.page->stepScope().statistics(2);
         const QString loading = QStringLiteral("data loading ") + durationText(7'000'000);
@@ -117,7 +117,7 @@ private Q_SLOTS:
     // with their names, wherever a step or a share of it is told.
     void bothLengthsOfAStepAreTold()
     {
-        Shown s;
+        ShownStepScope s;
         QVERIFY(s.ready);
         const analysis::StepSpan& first = s.page->figures().whole()->stepIndex.steps[0];
         const QString cpu = durationText(first.cpu.length());
@@ -155,7 +155,7 @@ private Q_SLOTS:
 
     void choosingLimitsFiguresAndShowsTheStep()
     {
-        Shown s;
+        ShownStepScope s;
         QVERIFY(s.ready);
         QCOMPARE(s.selector.shownText(), QStringLiteral("All steps"));
         const FiguresPtr whole = s.page->figures().scoped();
@@ -180,7 +180,7 @@ private Q_SLOTS:
 
     void everyStepIsListedWithItsFigures()
     {
-        Shown s;
+        ShownStepScope s;
         QVERIFY(s.ready);
         QCOMPARE(s.selector.count(), 5);
         const QString slow = s.selector.itemText(3);
@@ -193,7 +193,7 @@ private Q_SLOTS:
 
     void escapeGoesBackToTheWhole()
     {
-        Shown s;
+        ShownStepScope s;
         QVERIFY(s.ready);
         s.take(2);
         TimelineView& timeline = s.page->timeline();
@@ -209,7 +209,7 @@ private Q_SLOTS:
 
     void stepKeysMoveTheLimitWhereThereIsOne()
     {
-        Shown s;
+        ShownStepScope s;
         QVERIFY(s.ready);
         TimelineView& timeline = s.page->timeline();
         QTest::keyClick(&timeline, Qt::Key_J);
@@ -225,7 +225,7 @@ private Q_SLOTS:
 
     void wheelOverTheBoxDoesNothing()
     {
-        Shown s;
+        ShownStepScope s;
         QVERIFY(s.ready);
         QWheelEvent event({5, 5}, s.selector.mapToGlobal(QPointF(5, 5)), {}, {0, -120}, Qt::NoButton, Qt::NoModifier,
             Qt::NoScrollPhase, false);
@@ -235,7 +235,7 @@ private Q_SLOTS:
 
     void findingsAreTicksInTheOverview()
     {
-        Shown s;
+        ShownStepScope s;
         QVERIFY(s.ready);
         OverviewBar& overview = s.page->timeline().overview();
         const analysis::Finding* finding = s.page->findings().finding(0);

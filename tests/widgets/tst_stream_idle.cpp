@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Idle time of streams: on folded rows, and where it waits for communication: drawn, listed, followed and copied.
 #include "tests/support/test_registry.h"
+#include "tests/support/units.h"
 #include "tests/widgets/timeline_fixture.h"
 #include "widgets/details/gap_report.h"
 #include "widgets/tables/row_guide.h"
@@ -26,8 +27,8 @@ using tests::TraceFixture;
 
 namespace {
 
-constexpr std::int64_t kUs = 1000;
-constexpr std::int64_t kMs = 1'000'000;
+using stepscope::tests::kMs;
+using stepscope::tests::kUs;
 
 // Two overlapping kernels, so that the stream can be folded; 6 ms in which Python keeps the GPU waiting; a kernel; half
 // a millisecond later a collective, for which the stream stands still until 12 ms.

@@ -44,9 +44,9 @@ QByteArray threeSteps()
     return fileOf(list);
 }
 
-struct Shown
+struct ShownTablePanel
 {
-    explicit Shown(TracePage::Panel tab, const QByteArray& json = threeSteps(), QSize size = QSize(1280, 720))
+    explicit ShownTablePanel(TracePage::Panel tab, const QByteArray& json = threeSteps(), QSize size = QSize(1280, 720))
         : loaded(json)
     {
         page = std::make_unique<TracePage>(loaded.trace(), &theme);
@@ -114,7 +114,7 @@ class TestTablePanel : public QObject
 private Q_SLOTS:
     void aClickOnAHeaderSorts()
     {
-        const Shown s(Panel::Kernels);
+        const ShownTablePanel s(Panel::Kernels);
         QVERIFY(s.ready);
         QCOMPARE(
             s.texts(QStringLiteral("Kernel")), (QStringList {QStringLiteral("gemm_big"), QStringLiteral("add_small")}));
@@ -130,7 +130,7 @@ private Q_SLOTS:
 
     void typingFilters()
     {
-        const Shown s(Panel::Operators);
+        const ShownTablePanel s(Panel::Operators);
         QVERIFY(s.ready);
         QCOMPARE(s.rows(), 2);
         QTest::keyClicks(&s.panel().filterBox(), QStringLiteral("ATEN add"));
@@ -150,7 +150,7 @@ private Q_SLOTS:
 
     void aDoubleClickLeadsToTheLongestCall()
     {
-        const Shown s(Panel::Kernels);
+        const ShownTablePanel s(Panel::Kernels);
         QVERIFY(s.ready);
         s.doubleClick(0);
         const SliceId slice = s.page->selection().slice();
@@ -189,7 +189,7 @@ private Q_SLOTS:
         QFETCH(QString, name);
         QFETCH(int, start);
         QFETCH(int, end);
-        const Shown s(static_cast<Panel>(panel));
+        const ShownTablePanel s(static_cast<Panel>(panel));
         QVERIFY(s.ready);
         QTest::keyClicks(&s.panel().filterBox(), filter);
         QTest::keyClick(&s.panel().filterBox(), Qt::Key_Down);
@@ -206,7 +206,7 @@ private Q_SLOTS:
 
     void aTreeOfModulesIndentsUntilSortedOtherwise()
     {
-        const Shown s(Panel::Modules);
+        const ShownTablePanel s(Panel::Modules);
         QVERIFY(s.ready);
         QVERIFY(s.view().model().isTree());
         s.clickHeader(QStringLiteral("Calls"));
@@ -215,7 +215,7 @@ private Q_SLOTS:
 
     void rowsAreCopiedAsTheyAreShown()
     {
-        const Shown s(Panel::Kernels);
+        const ShownTablePanel s(Panel::Kernels);
         QVERIFY(s.ready);
         s.view().setFocus();
         QTest::keyClick(&s.view(), Qt::Key_A, Qt::ControlModifier);
@@ -228,7 +228,7 @@ private Q_SLOTS:
 
     void csvHoldsWhatIsShownInExactNumbers()
     {
-        const Shown s(Panel::Kernels);
+        const ShownTablePanel s(Panel::Kernels);
         QVERIFY(s.ready);
         QTest::keyClicks(&s.panel().filterBox(), QStringLiteral("gemm"));
         const QTemporaryDir folder;
@@ -247,7 +247,7 @@ private Q_SLOTS:
 
     void tablesFollowTheRangeOnlyWhenAsked()
     {
-        const Shown s(Panel::Kernels);
+        const ShownTablePanel s(Panel::Kernels);
         QVERIFY(s.ready);
         s.page->selection().setRange(TimeRange {1'000'000, 11'000'000});
         QTRY_VERIFY(s.settled());
@@ -263,7 +263,7 @@ private Q_SLOTS:
 
     void orderFilterAndSelectionOutliveNewFigures()
     {
-        const Shown s(Panel::Kernels);
+        const ShownTablePanel s(Panel::Kernels);
         QVERIFY(s.ready);
         s.clickHeader(QStringLiteral("Kernel"));
         s.view().selectRow(1);
@@ -277,12 +277,12 @@ private Q_SLOTS:
 
     void withoutGpuWorkThereAreNoGpuColumns()
     {
-        const Shown with(Panel::Operators);
+        const ShownTablePanel with(Panel::Operators);
         QVERIFY(with.ready);
         QVERIFY(with.column(QStringLiteral("GPU total")) >= 0);
         EventList cpuOnly;
         cpuOnly.op("aten::mm", 1, 0, 10);
-        const Shown without(Panel::Operators, fileOf(cpuOnly));
+        const ShownTablePanel without(Panel::Operators, fileOf(cpuOnly));
         QVERIFY(without.ready);
         QCOMPARE(without.rows(), 1);
         QVERIFY(without.column(QStringLiteral("CPU total")) >= 0);
@@ -291,7 +291,7 @@ private Q_SLOTS:
 
     void emptyTablesSayWhatWouldBringRows()
     {
-        const Shown s(Panel::Kernels,
+        const ShownTablePanel s(Panel::Kernels,
             QByteArray::fromStdString(asJson("{'traceEvents':[{'ph':'X','cat':'cpu_op',"
                                              "'name':'aten::mm','pid':1,'tid':1,'ts':1,'dur':5}]}")));
         QVERIFY(s.ready);

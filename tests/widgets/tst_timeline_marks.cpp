@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Gaps, walls, syncs and communication on the timeline: that they are drawn, and what mouse and pointer get from them.
 #include "tests/support/test_registry.h"
+#include "tests/support/units.h"
 #include "tests/widgets/timeline_fixture.h"
 #include "widgets/details/gap_report.h"
 #include "widgets/timeline/gap_painter.h"
@@ -24,8 +25,8 @@ using tests::TraceFixture;
 
 namespace {
 
-constexpr std::int64_t kUs = 1000;
-constexpr std::int64_t kMs = 1'000'000;
+using stepscope::tests::kMs;
+using stepscope::tests::kUs;
 
 // One step: a kernel, 8 ms of waiting for data, a wall of 80 kernels, an .item() and 3 ms of Python, then communication
 // of which the second half is hidden.
