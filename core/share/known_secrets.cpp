@@ -56,7 +56,7 @@ bool isCode(std::string_view text)
 }
 
 template <class Match>
-std::optional<SecretKind> kindOfName(std::string_view part, const LearnedNames& names, const Match& match)
+std::optional<SecretKind> kindOfLearned(std::string_view part, const LearnedNames& names, const Match& match)
 {
     if (part.size() < kShortestPart)
         return std::nullopt;
@@ -78,7 +78,7 @@ std::optional<Secret> beforeEllipsis(std::string_view text, std::size_t end, con
     while (begin > word && isNamePart(text[begin - 1]))
         --begin;
     const std::string_view part = text.substr(begin, end - begin);
-    const auto kind = kindOfName(part, names, [part](const std::string& name) { return name.starts_with(part); });
+    const auto kind = kindOfLearned(part, names, [part](const std::string& name) { return name.starts_with(part); });
     return kind ? std::optional(Secret {*kind, begin, end}) : std::nullopt;
 }
 
@@ -90,7 +90,8 @@ std::optional<Secret> behindEllipsis(std::string_view text, std::size_t begin, c
         ++end;
     for (; end > begin; end = std::max(begin, text.find_last_of("._", end - 1) + 1) - 1) {
         const std::string_view part = text.substr(begin, end - begin);
-        if (const auto kind = kindOfName(part, names, [part](const std::string& name) { return name.ends_with(part); }))
+        if (const auto kind
+            = kindOfLearned(part, names, [part](const std::string& name) { return name.ends_with(part); }))
             return Secret {*kind, begin, end};
         if (part.find_first_of("._") == std::string_view::npos)
             break;
