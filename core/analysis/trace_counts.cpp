@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/trace_counts.h"
 
+#include "core/model/derived_flows.h"
+
 namespace stepscope::analysis {
 namespace {
 
@@ -38,7 +40,7 @@ void countLinks(const model::Trace& trace, const Window& window, TraceCounts& co
     const auto either
         = [&](SliceId a, SliceId b) { return inWindow(trace, a, window.cpu) || inWindow(trace, b, window.cpu); };
     for (const model::Flow& flow : trace.flows)
-        counts.flows += either(flow.from, flow.to) ? 1 : 0;
+        counts.flows += either(flow.from, flow.to) && !model::isDerived(trace, flow) ? 1 : 0;
     for (std::size_t i = 0; i < trace.gpuWork.size(); ++i) {
         const SliceId launch = trace.gpuWork.launch[i];
         const bool inside = inWindow(trace, trace.gpuWork.slice[i], window.gpu)
@@ -66,7 +68,7 @@ TraceCounts countTrace(const model::Trace& trace, const Window& window)
     counts.instants = trace.instants.size();
     for (const model::CounterSeries& series : trace.counters)
         counts.counterSamples += series.time.size();
-    counts.flows = trace.flows.size();
+    counts.flows = trace.flows.size() - model::derivedFlows(trace);
     counts.arrows = trace.launches.arrows();
     return counts;
 }

@@ -1,60 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/event_writer.h"
 
+#include "core/json/event_args.h"
 #include "core/json/number_text.h"
 #include "core/json/utf8.h"
 #include "core/model/time_check.h"
 #include "core/util/time.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace stepscope::json {
 namespace {
-
-struct IgnoreOddScalars
-{
-    void oddScalar(const OddScalar&) const { }
-};
-using ArgsWalk = TokenWalk<IgnoreOddScalars>;
-
-// Calls visit(key, walk) for each member of the object at `token`; visit reads or skips the value. The tokens have been
-// checked before, so a false only ends the walk.
-template <class Visit> void forEachMember(const EventSource& event, const std::uint32_t* token, Visit visit)
-{
-    IgnoreOddScalars ignore;
-    ArgsWalk walk(event.text, token, event.tokens.data() + event.tokens.size(), ignore);
-    if (!walk.take('{') || walk.peek() == '}')
-        return;
-    std::string_view key;
-    do {
-        if (!walk.takeKey(key) || !visit(key, walk))
-            return;
-    } while (walk.take(','));
-}
-
-// Text of a string or scalar value; advances. Empty for objects and arrays.
-bool takeScalar(ArgsWalk& walk, std::string_view& text, bool& quoted)
-{
-    quoted = walk.peek() == '"';
-    if (quoted)
-        return walk.takeString(text);
-    if (walk.peek() != '{' && walk.peek() != '[')
-        text = walk.scalarText();
-    return walk.skipValue();
-}
-
-// Text of the list that starts at the token. It has been checked: it ends.
-std::string_view listText(const EventSource& event, const std::uint32_t* first)
-{
-    const std::uint32_t* last = first;
-    for (int depth = 0;; ++last) {
-        const char c = event.text[*last];
-        depth += c == '[' || c == '{' ? 1 : 0;
-        if ((c == ']' || c == '}') && --depth == 0)
-            break;
-    }
-    return {event.text + *first, *last + 1 - *first};
-}
 
 // Phases of the format that are kept as points in time.
 bool isMark(char phase)
@@ -223,8 +180,8 @@ void EventWriter::addSliceArgs(Context& context, std::uint32_t slice)
         addApiCall(context, slice);
     else if (model::isDeviceSide(context.kind))
         addDeviceRecord(context, slice);
-    else if (context.kind == model::EventKind::CpuOp && context.fields().inputDims != nullptr)
-        addShapes(context, slice);
+    else if (context.kind == model::EventKind::CpuOp)
+        addOperatorArgs(context, slice);
 }
 
 void EventWriter::addApiCall(Context& context, std::uint32_t slice)
@@ -268,6 +225,13 @@ void EventWriter::addDeviceRecord(Context& context, std::uint32_t slice)
     m_out.deviceRecords.push_back(record);
 }
 
+void EventWriter::addOperatorArgs(Context& context, std::uint32_t slice)
+{
+    if (context.fields().inputDims != nullptr)
+        addShapes(context, slice);
+    addSequence(context, slice);
+}
+
 void EventWriter::addShapes(Context& context, std::uint32_t slice)
 {
     const EventFields& fields = context.fields();
@@ -275,6 +239,29 @@ void EventWriter::addShapes(Context& context, std::uint32_t slice)
     // What else of the arguments figures need: strides and the like of convolutions.
     if (fields.concreteInputs != nullptr && fields.name.text.find("conv") != std::string_view::npos)
         m_out.constants.push_back({slice, m_out.strings.intern(listText(context.event, fields.concreteInputs))});
+}
+
+// The two stand beside each other, near the begin of the arguments: the others are not walked through.
+void EventWriter::addSequence(Context& context, std::uint32_t slice)
+{
+    std::optional<std::int64_t> number;
+    std::optional<std::uint64_t> thread;
+    forEachMember(context.event, context.fields().args, [&](std::string_view key, ArgsWalk& walk) {
+        const bool isNumber = key == "Sequence number";
+        if (!isNumber && key != "Fwd thread id")
+            return walk.skipValue();
+        std::string_view text;
+        bool quoted = false;
+        const bool ok = takeScalar(walk, text, quoted);
+        if (isNumber)
+            number = parseSigned(text);
+        else
+            thread = parseUnsigned(text);
+        return ok && !(number && thread);
+    });
+    const std::uint64_t forwardThread = thread.value_or(0);
+    if (number && *number >= 0 && forwardThread <= UINT32_MAX) // -1: it has none
+        m_out.sequences.push_back({slice, static_cast<std::uint32_t>(forwardThread), *number});
 }
 
 void EventWriter::addMemory(Context& context, std::uint32_t instant)

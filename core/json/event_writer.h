@@ -35,7 +35,9 @@ private:
     void addSliceArgs(Context& context, std::uint32_t slice);
     void addApiCall(Context& context, std::uint32_t slice);
     void addDeviceRecord(Context& context, std::uint32_t slice);
+    void addOperatorArgs(Context& context, std::uint32_t slice);
     void addShapes(Context& context, std::uint32_t slice);
+    void addSequence(Context& context, std::uint32_t slice);
     void addMemory(Context& context, std::uint32_t instant);
     void addBeginEnd(Context& context, bool end);
     void addFlow(Context& context, model::FlowPhase phase);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/assembler.h"
 
+#include "core/model/backward_links.h"
 #include "core/model/flow_binder.h"
 #include "core/model/lane_layout.h"
 #include "core/model/launch_linker.h"
@@ -181,6 +182,8 @@ void assembleAll(AssemblyInput& input, Trace& trace, unsigned threads, Progress&
     linkLaunches(placeCalls(input, placed), placeRecords(input, placed), trace, input.stop);
     releaseAll(input, &RawEvents::apiCalls);
     releaseAll(input, &RawEvents::deviceRecords);
+    linkBackward(input, placed, trace);
+    releaseAll(input, &RawEvents::sequences);
     placeShapes(input, placed, sites, trace); // not before: memory peaks while flows are bound
     input.stop.poll();
     trace.asyncSlices = countAsync(trace);

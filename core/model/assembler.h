@@ -3,7 +3,7 @@
 // Turns raw events in file order into the tables of a Trace: tracks told apart, begin/end pairs matched, times checked,
 // slices sorted into lanes, launches and flows linked. Steps, one file each:
 //   site_table -> begin_end, async_pairs -> time_check -> slice_grouping -> slice_sorting -> duration_repair -> nesting
-//   -> launch_linker, flow_binder, counter_builder, instants
+//   -> launch_linker, flow_binder, backward_links, counter_builder, instants
 // The result depends only on the events and their order in the file, never on how they were split into chunks or
 // workers. Raw columns are released as they are consumed, one at a time: memory peaks at the raw events plus one
 // column.

@@ -14,6 +14,7 @@ template <class Events, class Range, class Visit> void forEachTable(Events& even
     visit(events.deviceRecords, range.deviceRecords);
     visit(events.shapes, range.shapes);
     visit(events.constants, range.constants);
+    visit(events.sequences, range.sequences);
     visit(events.beginEnds, range.beginEnds);
     visit(events.flows, range.flows);
     visit(events.instants, range.instants);

@@ -67,6 +67,13 @@ struct RawArgument // a list among the arguments of an operator, as JSON text
     NameId text;
 };
 
+struct RawSequence // what links an operator to its backward or forward one
+{
+    std::uint32_t slice = 0;
+    std::uint32_t forwardThread = 0; // 0: it is a forward operator
+    std::int64_t number = 0;         // >= 0
+};
+
 struct RawBeginEnd // B and E events
 {
     std::int64_t time = 0;
@@ -164,8 +171,8 @@ struct ChunkRange
         std::uint32_t first = 0;
         std::uint32_t last = 0;
     };
-    Span slices, apiCalls, deviceRecords, shapes, constants, beginEnds, flows, instants, memories, asyncs, counters,
-        metas;
+    Span slices, apiCalls, deviceRecords, shapes, constants, sequences, beginEnds, flows, instants, memories, asyncs,
+        counters, metas;
 };
 
 struct RawEvents
@@ -177,6 +184,7 @@ struct RawEvents
     Column<RawDeviceRecord> deviceRecords;
     Column<RawArgument> shapes;    // input shapes
     Column<RawArgument> constants; // constant arguments of convolutions
+    Column<RawSequence> sequences;
     Column<RawBeginEnd> beginEnds;
     Column<RawFlow> flows;
     Column<RawInstant> instants;
