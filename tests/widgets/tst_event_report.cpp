@@ -4,6 +4,7 @@
 #include "tests/support/test_registry.h"
 #include "widgets/details/event_links.h"
 #include "widgets/details/event_report.h"
+#include "widgets/details/health_report.h"
 #include "widgets/details/report_html.h"
 
 #include <QTest>
@@ -67,6 +68,7 @@ private Q_SLOTS:
     void operatorLeadsToItsWork();
     void parentsAreInnermostFirst();
     void flowsLeadBothWays();
+    void sequenceNumbersLeadBothWays();
     void repairedDurationsShowTheRawValue();
     void unfinishedSlices();
     void beginEndPairsHaveBothEvents();
@@ -177,6 +179,30 @@ void TestEventReport::flowsLeadBothWays()
     QCOMPARE(targetOf(report("aten::mm").links, "to"), m_small->slice("load"));
     QCOMPARE(targetOf(report("load").links, "from"), m_small->slice("aten::mm"));
     QVERIFY(noteOf(report("load").links, "from").contains(QStringLiteral("fwdbwd")));
+}
+
+void TestEventReport::sequenceNumbersLeadBothWays()
+{
+    const auto op = [](const char* name, int tid, int start, int forwardThread) {
+        return QStringLiteral("{\"ph\": \"X\", \"cat\": \"cpu_op\", \"name\": \"%1\", \"pid\": 1, \"tid\": %2, "
+                              "\"ts\": %3, \"dur\": 5, \"args\": {\"Sequence number\": 7, \"Fwd thread id\": %4}}")
+            .arg(QLatin1String(name))
+            .arg(tid)
+            .arg(start)
+            .arg(forwardThread);
+    };
+    const tests::LoadedTrace loaded(
+        QStringLiteral("[%1, %2]").arg(op("aten::mm", 1, 10, 0), op("MmBackward0", 2, 30, 1)).toUtf8());
+    const SliceId forward = loaded.slice("aten::mm");
+    const SliceId backward = loaded.slice("MmBackward0");
+    const QList<DetailSection> from = linksOfSlice(*loaded.trace(), forward);
+    const QList<DetailSection> back = linksOfSlice(*loaded.trace(), backward);
+    QCOMPARE(targetOf(from, "to"), backward);
+    QCOMPARE(targetOf(back, "from"), forward);
+    QVERIFY(noteOf(back, "from").contains(QStringLiteral("forward/backward by sequence number")));
+    const QList<DetailSection> health = contentSections(*loaded.trace());
+    QCOMPARE(valueOf(health, "Flows"), QStringLiteral("0"));
+    QVERIFY(valueOf(health, "Backward links").startsWith(QStringLiteral("1, found by sequence number")));
 }
 
 void TestEventReport::repairedDurationsShowTheRawValue()

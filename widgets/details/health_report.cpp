@@ -2,6 +2,7 @@
 #include "widgets/details/health_report.h"
 
 #include "core/analysis/producer.h"
+#include "core/model/derived_flows.h"
 #include "widgets/details/detail_text.h"
 
 namespace stepscope::widgets {
@@ -52,7 +53,11 @@ DetailSection eventSection(const model::Trace& trace)
         QStringLiteral("Launches"), countText(trace.launches.launches.size() + trace.launches.withoutWork.size()));
     section.lines << detailLine(QStringLiteral("Instants"), countText(trace.instants.size()));
     section.lines << detailLine(QStringLiteral("Counter samples"), countText(samples));
-    section.lines << detailLine(QStringLiteral("Flows"), countText(trace.flows.size()));
+    const std::uint64_t derived = model::derivedFlows(trace);
+    section.lines << detailLine(QStringLiteral("Flows"), countText(trace.flows.size() - derived));
+    if (derived > 0)
+        section.lines << detailLine(QStringLiteral("Backward links"),
+            QStringLiteral("%1, found by sequence number: the file has no flows for them").arg(countText(derived)));
     DetailLine dropped = detailLine(QStringLiteral("Left out"), countText(trace.dropped));
     dropped.warn = trace.dropped > 0;
     section.lines << dropped;
