@@ -68,6 +68,30 @@ LaunchChain launchChain(const model::Trace& trace, SliceId slice)
     return chain;
 }
 
+std::vector<SliceId> linkedSlices(
+    const model::Trace& trace, SliceId slice, const LaunchChain& chain, const std::vector<model::Flow>& flows)
+{
+    std::vector<SliceId> linked;
+    if (chain.empty() && flows.empty())
+        return linked;
+    const auto addWithAround = [&](SliceId id) {
+        for (; id.valid(); id = trace.slices.parent[id.index()])
+            linked.push_back(id);
+    };
+    addWithAround(slice);
+    for (const auto& [launch, work] : chain.links) {
+        addWithAround(launch);
+        linked.push_back(work);
+    }
+    for (const model::Flow& flow : flows) {
+        addWithAround(flow.from);
+        addWithAround(flow.to);
+    }
+    std::sort(linked.begin(), linked.end());
+    linked.erase(std::unique(linked.begin(), linked.end()), linked.end());
+    return linked;
+}
+
 SliceId towardsCause(const model::Trace& trace, SliceId slice)
 {
     if (!slice.valid())

@@ -26,6 +26,11 @@ inline constexpr std::size_t kMaxChainLinks = 24;
 // Launch calls with GPU work that lie within a slice of a CPU thread, by start; at most `limit` of each lane.
 [[nodiscard]] std::vector<SliceId> launchesWithin(const model::Trace& trace, SliceId slice, std::size_t limit);
 
+// All that links are drawn between, with what lies around the launches and around the ends of the flows: the operators
+// and Python frames that they come from. Ascending; empty where nothing is linked.
+[[nodiscard]] std::vector<SliceId> linkedSlices(
+    const model::Trace& trace, SliceId slice, const LaunchChain& chain, const std::vector<model::Flow>& flows);
+
 // One step towards the cause (GPU work -> launch -> operator) and towards the effect; invalid at the end of the chain.
 [[nodiscard]] SliceId towardsCause(const model::Trace& trace, SliceId slice);
 [[nodiscard]] SliceId towardsEffect(const model::Trace& trace, SliceId slice);

@@ -195,6 +195,53 @@ private Q_SLOTS:
         QVERIFY(shown.view->shownFlows().empty());
     }
 
+    // 40 % of its colour are left of what is not linked, while links are shown.
+    void whatIsNotLinkedIsDimmed()
+    {
+        tests::TraceFixture fixture;
+        const ProcessId process = fixture.process("1", "p");
+        const TrackId main = fixture.thread(process, "1", "main");
+        const TrackId stream = fixture.stream(fixture.process("0", "p"), 0, 7);
+        const auto around = fixture.slice(main, "aten::linear", model::EventKind::CpuOp, 0, 4000);
+        const auto call = fixture.slice(main, "cudaLaunchKernel", model::EventKind::Runtime, 1000, 1000, 1);
+        const auto other = fixture.slice(main, "aten::relu", model::EventKind::CpuOp, 5000, 3000);
+        const auto work = fixture.slice(stream, "gemm", model::EventKind::Kernel, 3000, 2000);
+        const auto later = fixture.slice(stream, "relu", model::EventKind::Kernel, 6000, 2000);
+        fixture.launch(call, work);
+        Fixture shown(fixture.build());
+        QVERIFY(shown.ok);
+        const auto colourOf = [&](tests::TraceFixture::Handle handle) { // beside its name
+            const QRectF rect = shown.view->rectOf(fixture.id(handle));
+            return shown.canvas()->grab().toImage().pixelColor((rect.bottomRight() - QPointF(8, 4)).toPoint());
+        };
+        const std::vector<tests::TraceFixture::Handle> all {around, call, other, work, later};
+        std::vector<QColor> plain;
+        for (const auto handle : all)
+            plain.push_back(colourOf(handle));
+        const QColor surface = shown.theme.theme().surface;
+        shown.selection.select(fixture.id(work));
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            const bool isLinked = all[i] != other && all[i] != later;
+            const QColor expected = isLinked ? plain[i] : blend(plain[i], surface, 0.6);
+            const QColor seen = colourOf(all[i]);
+            QVERIFY2(qAbs(seen.red() - expected.red()) <= 2 && qAbs(seen.green() - expected.green()) <= 2
+                    && qAbs(seen.blue() - expected.blue()) <= 2,
+                qPrintable(QStringLiteral("%1: %2, not %3").arg(i).arg(seen.name(), expected.name())));
+        }
+        shown.view->setVisibleRange(5100, 9000); // out of sight
+        QCOMPARE(colourOf(later), plain[4]);
+        shown.view->setVisibleRange(0, 8000);
+        QVERIFY(colourOf(later) != plain[4]);
+        shown.selection.select(fixture.id(later)); // no link leads there
+        QCOMPARE(colourOf(other), plain[2]);
+        shown.selection.select(fixture.id(call));
+        QVERIFY(colourOf(other) != plain[2]);
+        QTest::keyClick(shown.view.get(), Qt::Key_Escape); // back, then nothing is selected
+        QTest::keyClick(shown.view.get(), Qt::Key_Escape);
+        QVERIFY(!shown.selection.slice().valid());
+        QCOMPARE(colourOf(other), plain[2]);
+    }
+
     void gAsksForATime()
     {
         QSignalSpy asked(f->view.get(), &TimelineView::goToTimeRequested);

@@ -11,6 +11,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <utility>
 
 namespace stepscope::widgets {
 
@@ -18,7 +19,9 @@ namespace {
 
 constexpr double kLabelWidth = 24; // logical px that a slice needs to get a label
 constexpr double kLabelInset = 4;
-constexpr double kHitLine = 3; // logical px below a slice that a search has found
+constexpr double kDimming = 0.6;     // of the surface in what is not linked: 40 % of its colour are left
+constexpr double kTextDimming = 0.3; // its name stays readable
+constexpr double kHitLine = 3;       // logical px below a slice that a search has found
 
 QColor colourOf(view::Argb argb)
 {
@@ -51,6 +54,20 @@ void TimelinePainter::setTheme(const Theme& theme)
     m_gaps.setTheme(theme);
 }
 
+bool TimelinePainter::setLinked(std::vector<SliceId> slices, Interval span)
+{
+    if (slices == m_linked && span == m_linkSpan)
+        return false;
+    m_linked = std::move(slices);
+    m_linkSpan = span;
+    return true;
+}
+
+bool TimelinePainter::isDimmed(SliceId slice) const
+{
+    return m_dims && !std::binary_search(m_linked.begin(), m_linked.end(), slice);
+}
+
 const std::vector<view::ColumnSpan>& TimelinePainter::spansOf(LaneId lane, const FrameGeometry& frame)
 {
     const view::TimeScale scale = frame.scale();
@@ -76,6 +93,7 @@ void TimelinePainter::paint(QImage& image, const FrameGeometry& frame)
     image.setDevicePixelRatio(frame.ratio);
     m_stats = {};
     m_spots.clear();
+    m_dims = !m_linked.empty() && m_linkSpan.start < frame.window.end() && m_linkSpan.end > frame.window.start;
     StepsPainter(m_data, frame, m_theme).ground(m_ground, m_clock);
     m_gaps.begin(m_marks, frame);
     m_comm.begin(m_marks, frame, m_theme);
@@ -203,7 +221,9 @@ void TimelinePainter::paintLane(
     const view::Argb surface = pixel(m_theme.surface);
     const int labelColumns = frame.device(kLabelWidth);
     for (const view::ColumnSpan& span : spans) {
-        const view::Argb colour = m_palette.colour(m_data.colours().of(span.slice));
+        view::Argb colour = m_palette.colour(m_data.colours().of(span.slice));
+        if (isDimmed(span.slice))
+            colour = view::mix(colour, surface, kDimming);
         const auto from = m_line.begin() + span.x0;
         const auto to = m_line.begin() + span.x1;
         std::fill(from, to, colour);
@@ -305,7 +325,8 @@ void TimelinePainter::paintLabels(QPainter& painter, const FrameGeometry& frame)
         else
             painter.setClipRect(0, pinned, frame.size.width(), frame.size.height() - pinned);
         const double middle = (spot.top + spot.bottom) / 2.0 / frame.ratio;
-        painter.setPen(colourOf(m_palette.text(m_data.colours().of(spot.span.slice))));
+        painter.setPen(isDimmed(spot.span.slice) ? blend(m_theme.text, m_theme.surface, kTextDimming)
+                                                 : colourOf(m_palette.text(m_data.colours().of(spot.span.slice))));
         painter.drawStaticText(QPointF(left + kLabelInset, middle - m_labels.textHeight() / 2), label->text);
         ++m_stats.labels;
     }

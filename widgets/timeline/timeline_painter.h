@@ -48,6 +48,9 @@ public:
     void setMarks(const TimelineMarks* marks) { m_marks = marks; } // null: none yet; not owned
     [[nodiscard]] const TimelineMarks* marks() const { return m_marks; }
     void setHits(SearchHitsPtr hits) { m_hits = std::move(hits); } // of a search; null: none
+    // What stays as it is while all other slices are dimmed, and the time over which links lead: nothing is dimmed
+    // where none of it is seen. Ascending. False: they were these.
+    bool setLinked(std::vector<SliceId> slices, Interval span);
     void setGapFilter(const GapFilter& filter) { m_gaps.setFilter(filter); }
     [[nodiscard]] const GapFilter& gapFilter() const { return m_gaps.filter(); }
     void setClock(const std::optional<view::ClockBase>& clock) { m_clock = clock; } // whose times the grid goes by
@@ -82,6 +85,7 @@ private:
     [[nodiscard]] bool isMarkedStream(const view::LayoutNode& node) const;
     void shadeCommunication(
         Scanlines& canvas, const FrameGeometry& frame, const view::LayoutNode& node, LaneId lane, int y0, int y1);
+    [[nodiscard]] bool isDimmed(SliceId slice) const;
     [[nodiscard]] static std::pair<double, double> roomBeside(
         const std::vector<QRectF>& flags, const FrameGeometry& frame, const LabelSpot& spot);
     void paintLabels(QPainter& painter, const FrameGeometry& frame);
@@ -98,6 +102,9 @@ private:
     CommPainter m_comm;
     const TimelineMarks* m_marks = nullptr;
     SearchHitsPtr m_hits;
+    std::vector<SliceId> m_linked;
+    Interval m_linkSpan;
+    bool m_dims = false; // in the picture that is painted
     std::optional<view::ClockBase> m_clock;
     PaintStats m_stats;
 

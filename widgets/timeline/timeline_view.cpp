@@ -32,6 +32,30 @@
 
 namespace stepscope::widgets {
 
+namespace {
+
+// From the first slice that is linked to the end of the last one.
+Interval linkSpanOf(
+    const model::SliceTable& slices, const view::LaunchChain& chain, const std::vector<model::Flow>& flows)
+{
+    std::optional<Interval> span;
+    const auto add = [&](SliceId id) {
+        const Interval its {slices.start[id.index()], slices.end(id)};
+        span = span ? Interval {std::min(span->start, its.start), std::max(span->end, its.end)} : its;
+    };
+    for (const auto& [launch, work] : chain.links) {
+        add(launch);
+        add(work);
+    }
+    for (const model::Flow& flow : flows) {
+        add(flow.from);
+        add(flow.to);
+    }
+    return span.value_or(Interval {});
+}
+
+} // namespace
+
 TimelineView::TimelineView(std::shared_ptr<const model::Trace> trace, TimeAxis* axis, Selection* selection,
     ThemeSource* theme, QWidget* parent)
     : QAbstractScrollArea(parent)
@@ -253,7 +277,7 @@ void TimelineView::paintEvent(QPaintEvent* event)
         return;
     }
     overlay.range(m_selection->range());
-    overlay.selection(m_selection->item(), view::launchChain(m_data->trace(), m_selection->slice()));
+    overlay.selection(m_selection->item(), m_chain);
     overlay.flows(m_flows);
     overlay.distance(m_selection->slice(), m_selection->measured());
     overlay.hover(m_selection->hovered());
@@ -328,6 +352,10 @@ void TimelineView::selectionChanged()
 {
     const SliceId slice = m_selection->slice();
     m_flows = m_showsFlows ? view::flowsAround(m_data->trace(), slice) : std::vector<model::Flow>();
+    m_chain = view::launchChain(m_data->trace(), slice);
+    if (m_painter->setLinked(view::linkedSlices(m_data->trace(), slice, m_chain, m_flows),
+            linkSpanOf(m_data->trace().slices, m_chain, m_flows)))
+        m_picture.invalidate();
     const auto row = slice.valid() ? m_data->layout().rowOfLane(m_data->layout().laneOf(slice)) : std::nullopt;
     m_header->setSelectedRow(row);
     const ItemText text = itemText(*m_data, {row, m_selection->item(), {}, 1});

@@ -7,6 +7,7 @@
 // Renders at any size and ratio without a display: QWidget::grab() and render() give what the screen would show.
 
 #include "core/model/trace.h"
+#include "core/view/launch_links.h"
 #include "widgets/common/paint_target.h"
 #include "widgets/common/theme.h"
 #include "widgets/timeline/canvas_picture.h"
@@ -152,6 +153,7 @@ private:
     std::uint64_t m_layouts = 0;
     bool m_showsFlows = false;
     std::vector<model::Flow> m_flows; // of the selection, where they are shown
+    view::LaunchChain m_chain;        // of the selection
     QRegion m_overlaid;               // what was covered when last painted
     int m_rulerHeight;                // 0: there is none
     int m_headerWidth;
