@@ -242,6 +242,39 @@ private Q_SLOTS:
         QCOMPARE(colourOf(other), plain[2]);
     }
 
+    // However short: a frame with a triangle above and below it.
+    void aNarrowSelectionIsPointedAt()
+    {
+        tests::TraceFixture fixture;
+        const TrackId main = fixture.thread(fixture.process("1", "p"), "1", "main");
+        fixture.slice(main, "aten::linear", model::EventKind::CpuOp, 0, 400'000);
+        const auto tiny = fixture.slice(main, "aten::relu", model::EventKind::CpuOp, 500'000, 20);
+        const auto wide = fixture.slice(main, "aten::mm", model::EventKind::CpuOp, 600'000, 400'000);
+        Fixture shown(fixture.build());
+        QVERIFY(shown.ok);
+        const QColor accent = shown.theme.theme().accent;
+        const auto accented = [&](QRectF place) {
+            const QImage picture = shown.canvas()->grab().toImage();
+            int count = 0;
+            for (int y = int(place.top()); y < int(place.bottom()); ++y) {
+                for (int x = int(place.left()); x < int(place.right()); ++x)
+                    count += picture.rect().contains(x, y) && picture.pixelColor(x, y) == accent ? 1 : 0;
+            }
+            return count;
+        };
+        const QRectF rect = shown.view->rectOf(fixture.id(tiny));
+        QVERIFY(rect.width() < 3);
+        const QRectF above = QRectF(rect.center().x() - 6, rect.top() - 10, 12, 7);
+        const QRectF below = QRectF(rect.center().x() - 6, rect.bottom() + 4, 12, 7);
+        QCOMPARE(accented(above) + accented(below), 0);
+        shown.selection.select(fixture.id(tiny));
+        QVERIFY(accented(above) > 8);
+        QVERIFY(accented(below) > 8);
+        shown.selection.select(fixture.id(wide)); // is seen as it is
+        const QRectF broad = shown.view->rectOf(fixture.id(wide));
+        QCOMPARE(accented(QRectF(broad.left(), broad.top() - 10, broad.width(), 7)), 0);
+    }
+
     void gAsksForATime()
     {
         QSignalSpy asked(f->view.get(), &TimelineView::goToTimeRequested);

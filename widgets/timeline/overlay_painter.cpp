@@ -22,6 +22,9 @@ namespace {
 constexpr double kPlateInset = 3; // of a label's ground
 constexpr double kBesideRow = 12; // from the row of two slices to the line between them
 constexpr double kChip = 18;      // height of the length on it
+constexpr double kNarrow = 3;     // a selected slice is marked as one of that width
+constexpr double kPointer = 5;    // height of the triangles above and below it
+constexpr double kBesideFrame = 3;
 
 // Where the line between two slices runs: halfway from the one's row to the other's, above a row that both are in.
 double lineBetween(const QRectF& a, const QRectF& b)
@@ -93,6 +96,23 @@ void OverlayPainter::outline(const QRectF& rect, const QColor& colour, double wi
     m_painter.drawRect(rect.adjusted(-width / 2, -width / 2 + 0.5, width / 2, width / 2));
 }
 
+// What is narrower than can be seen gets a frame that can, between two triangles that point at it.
+void OverlayPainter::selected(const QRectF& rect)
+{
+    if (rect.width() >= kNarrow)
+        return outline(rect, m_theme.accent, 2);
+    const double x = rect.center().x();
+    outline(QRectF(x - kNarrow / 2, rect.top(), kNarrow, rect.height()), m_theme.accent, 2);
+    const auto triangle = [&](double tip, double base) {
+        const QPointF corners[] = {{x, tip}, {x - kPointer, base}, {x + kPointer, base}};
+        m_painter.drawPolygon(corners, 3);
+    };
+    m_painter.setPen(QPen(m_theme.surface, 1)); // over slices of any colour
+    m_painter.setBrush(m_theme.accent);
+    triangle(rect.top() - kBesideFrame, rect.top() - kBesideFrame - kPointer);
+    triangle(rect.bottom() + kBesideFrame, rect.bottom() + kBesideFrame + kPointer);
+}
+
 void OverlayPainter::selection(const Item& item, const view::LaunchChain& chain)
 {
     if (!item.valid())
@@ -114,7 +134,7 @@ void OverlayPainter::selection(const Item& item, const view::LaunchChain& chain)
     }
     clipBelowPinned(isPinned(item.slice()));
     if (const auto rect = itemRect(m_data, m_frame, item))
-        outline(*rect, m_theme.accent, 2);
+        selected(*rect);
     m_painter.restore();
     if (const auto rect = stepRect(m_data, m_frame, item.slice()))
         outline(*rect, m_theme.accent, 2);

@@ -42,6 +42,7 @@ public:
 
 private:
     void outline(const QRectF& rect, const QColor& colour, double width);
+    void selected(const QRectF& rect);
     void link(const QRectF& from, const QRectF& to, double strength, const QString& label = {});
     void plate(QPointF centre, const QString& text);
     [[nodiscard]] bool isPinned(SliceId slice) const; // in a row that stays
