@@ -5,6 +5,7 @@
 #include "tests/support/trace_fixture.h"
 #include "widgets/pages/trace_page.h"
 #include "widgets/search/search_bar.h"
+#include "widgets/tables/table_tabs.h"
 #include "widgets/timeline/overview_bar.h"
 #include "widgets/timeline/timeline_painter.h"
 #include "widgets/timeline/timeline_view.h"
@@ -148,6 +149,24 @@ private Q_SLOTS:
         s.enter(Qt::ShiftModifier); // round the end
         QCOMPARE(s.status(), QStringLiteral("12 of 12"));
         QVERIFY(s.text->hasFocus());
+    }
+
+    void aHitIsDescribedUnlessPeopleWriteBelow()
+    {
+        Searching s(sampleTrace().trace);
+        s.page.showPanel(TracePage::Panel::Kernels);
+        QVERIFY(s.type("profilerstep"));
+        QCOMPARE(s.page.shownPanel(), TracePage::Panel::Kernels); // typing alone shows nothing
+        s.enter();
+        QCOMPARE(s.page.shownPanel(), TracePage::Panel::Selection);
+        s.page.showPanel(TracePage::Panel::Kernels);
+        QTest::mouseClick(s.button("Next hit"), Qt::LeftButton);
+        QCOMPARE(s.page.shownPanel(), TracePage::Panel::Selection);
+        s.page.showPanel(TracePage::Panel::Kernels);
+        s.page.tables().panel(TableKind::Kernels).filterBox().setFocus();
+        QTest::keyClicks(&s.page.tables().panel(TableKind::Kernels).filterBox(), QStringLiteral("ge"));
+        s.page.search().go(1, s.page.selection().item(), 0); // from elsewhere, as an answer that comes late does
+        QCOMPARE(s.page.shownPanel(), TracePage::Panel::Kernels);
     }
 
     void enterBeforeTheAnswerGoesThereOnceItIsThere()

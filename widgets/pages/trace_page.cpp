@@ -28,6 +28,7 @@
 #include "widgets/timeline/timeline_marks.h"
 #include "widgets/timeline/timeline_view.h"
 
+#include <QApplication>
 #include <QEvent>
 #include <QSplitter>
 #include <QTabWidget>
@@ -95,7 +96,7 @@ void TracePage::buildUi(ThemeSource* theme)
     OverviewBar& overview = m_timeline->overview();
     overview.setFindings(&m_figures, &m_findings); // places in memory are none of its
     connect(&overview, &OverviewBar::findingClicked, &m_findings, &FindingCursor::go);
-    connect(&overview, &OverviewBar::hitClicked, this, &TracePage::goTo);
+    connect(&overview, &OverviewBar::hitClicked, this, &TracePage::goToHit);
     connect(m_timeline, &TimelineView::rangeDragged, this, &TracePage::offerRange);
     connect(m_timeline, &TimelineView::itemClicked, this, &TracePage::offerSelection);
     connect(&m_findings, &FindingCursor::visited, this, [this]() { m_wantedInMemory.reset(); });
@@ -162,7 +163,7 @@ QWidget* TracePage::buildSearch(ThemeSource* theme)
         [this](const QString& name) { m_searchBar->show(SearchQuery {name}, NameId()); });
     connect(m_searchBar, &SearchBar::closed, m_timeline, qOverload<>(&QWidget::setFocus));
     connect(&m_search, &TraceSearch::hitsChanged, this, [this]() { m_timeline->setHits(m_search.hits()); });
-    connect(&m_search, &TraceSearch::wentTo, this, &TracePage::goTo);
+    connect(&m_search, &TraceSearch::wentTo, this, &TracePage::goToHit);
     return column;
 }
 
@@ -288,10 +289,16 @@ int TracePage::usefulHeight() const
         + kSpareRows * kLaneHeight;
 }
 
-void TracePage::goTo(const Item& item)
+// What was found is described, unless the panels are where people write something.
+void TracePage::goToHit(const Item& item)
 {
     m_selection.select(item);
     reveal(item);
+    const QWidget* focus = QApplication::focusWidget();
+    const bool writesBelow
+        = focus != nullptr && focus->testAttribute(Qt::WA_InputMethodEnabled) && panels().isAncestorOf(focus);
+    if (!writesBelow)
+        panels().setCurrentIndex(static_cast<int>(Panel::Selection));
 }
 
 // The first range shows where its sums stand; later ones leave people the panel they have chosen.

@@ -128,7 +128,7 @@ private:
     void buildPanels(ThemeSource* theme);
     QWidget* buildSearch(ThemeSource* theme); // over the timeline
     void followTexts();
-    void goTo(const Item& item);
+    void goToHit(const Item& item);
     void offerRange();
     void offerSelection();
     void reveal(const Item& item);
