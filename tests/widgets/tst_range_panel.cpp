@@ -236,6 +236,25 @@ private Q_SLOTS:
         QVERIFY(s.range().distances().isEmpty());
     }
 
+    void markingASliceShowsItsSums()
+    {
+        const Shown s;
+        QVERIFY(s.ready);
+        s.page->axis().fitAll();
+        s.click(s.sample.steps[1]);
+        for (int i = 0; i < 2; ++i) {
+            s.page->showPanel(TracePage::Panel::Kernels);
+            QTest::keyClick(&s.timeline(), Qt::Key_M);
+            QCOMPARE(s.page->shownPanel(), TracePage::Panel::Range);
+        }
+        const auto& slices = s.sample.trace->slices;
+        QCOMPARE(s.page->selection().range()->start, slices.start[s.sample.steps[1].index()]);
+        s.page->selection().clear();
+        s.page->showPanel(TracePage::Panel::Kernels);
+        QTest::keyClick(&s.timeline(), Qt::Key_M); // of nothing
+        QCOMPARE(s.page->shownPanel(), TracePage::Panel::Kernels);
+    }
+
     void measuringIsSeen()
     {
         const ShownRangePanel s;

@@ -91,6 +91,8 @@ void TracePage::buildUi(ThemeSource* theme)
     assemble(findings, buildSearch(theme));
     connect(&m_timeline->commands(), &TimelineCommands::findingRequested, this,
         [this](TimelineCommand command) { walk(m_findings, command); });
+    connect(&m_timeline->commands(), &TimelineCommands::rangeMarked, this,
+        [this]() { panels().setCurrentIndex(static_cast<int>(Panel::Range)); });
     connect(&m_timeline->commands(), &TimelineCommands::steppedTo, &m_stepScope, &StepScope::follow);
     connect(&m_timeline->commands(), &TimelineCommands::wentBack, &m_stepScope, &StepScope::wentBack);
     OverviewBar& overview = m_timeline->overview();

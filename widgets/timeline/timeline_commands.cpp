@@ -244,8 +244,10 @@ void TimelineCommands::back()
 void TimelineCommands::markSelection()
 {
     const SliceId slice = m_selection.slice();
-    if (slice.valid())
-        m_selection.setRange(TimeRange {m_data.trace().slices.start[slice.index()], m_data.trace().slices.end(slice)});
+    if (!slice.valid())
+        return;
+    m_selection.setRange(TimeRange {m_data.trace().slices.start[slice.index()], m_data.trace().slices.end(slice)});
+    Q_EMIT rangeMarked();
 }
 
 // The first slice in view, of the uppermost row that has one there: where the keyboard begins.

@@ -80,6 +80,7 @@ public:
 Q_SIGNALS:
     void goToTimeRequested();
     void findingRequested(stepscope::widgets::TimelineCommand command); // NextFinding … PreviousPlace
+    void rangeMarked();                                                 // the selection, as a range
     void steppedTo(std::size_t step);                                   // index into TimelineData::steps()
     void wentBack(bool anything); // false: there was no view to go back to, and nothing selected
 
