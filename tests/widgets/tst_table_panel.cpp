@@ -261,6 +261,28 @@ private Q_SLOTS:
         QTRY_COMPARE(s.texts(QStringLiteral("Calls")), (QStringList {QStringLiteral("3"), QStringLiteral("3")}));
     }
 
+    void followingNoRangeSaysThatOneMustBeDragged()
+    {
+        const Shown s(Panel::Kernels);
+        QVERIFY(s.ready);
+        const auto says = [&s]() {
+            const QList<QLabel*> labels = s.panel().findChildren<QLabel*>();
+            return std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+                return label->isVisible() && label->text().contains(QStringLiteral("drag in the timeline with Shift"));
+            });
+        };
+        QVERIFY(!says());
+        QTest::mouseClick(&s.panel().followButton(), Qt::LeftButton);
+        QVERIFY(says());
+        QVERIFY(s.rows() > 0); // all of the trace meanwhile
+        s.page->selection().setRange(TimeRange {0, 5'000'000});
+        QVERIFY(!says());
+        s.page->selection().setRange(std::nullopt);
+        QVERIFY(says());
+        QTest::mouseClick(&s.panel().followButton(), Qt::LeftButton);
+        QVERIFY(!says());
+    }
+
     void orderFilterAndSelectionOutliveNewFigures()
     {
         const ShownTablePanel s(Panel::Kernels);

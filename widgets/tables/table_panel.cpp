@@ -21,6 +21,19 @@ TablePanel::TablePanel(TableKind kind, const Figures* figures, ThemeSource* them
     connect(m_figures, &Figures::scopedChanged, this, &TablePanel::refresh);
 }
 
+void TablePanel::setAwaitsRange(bool awaits)
+{
+    m_awaitsRange = awaits;
+    showScope();
+}
+
+void TablePanel::showScope()
+{
+    const QString scope = scopeText(*m_figures);
+    const QString awaited = QStringLiteral("Follow range: drag in the timeline with Shift held down first");
+    setRemark(!m_awaitsRange ? scope : scope.isEmpty() ? awaited : scope + QStringLiteral(". ") + awaited);
+}
+
 bool TablePanel::isIdle() const
 {
     return !m_job.isRunning() && isSettled();
@@ -35,7 +48,7 @@ void TablePanel::showEvent(QShowEvent* event)
 void TablePanel::refresh()
 {
     const FiguresPtr& figures = m_figures->scoped();
-    setRemark(scopeText(*m_figures));
+    showScope();
     if (!m_figures->problem().isEmpty())
         setNoTable(m_figures->problem());
     if (!isVisible() || !figures || figures == m_shown)

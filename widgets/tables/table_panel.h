@@ -18,6 +18,7 @@ public:
 
     [[nodiscard]] TableKind kind() const { return m_kind; }
     [[nodiscard]] QToolButton& followButton() { return *m_follow; } // state is shared by all panels
+    void setAwaitsRange(bool awaits);                               // says that one must be dragged
     [[nodiscard]] bool isIdle() const;                              // what is seen is up to date
 
 protected:
@@ -25,11 +26,13 @@ protected:
 
 private:
     void refresh();
+    void showScope();
 
     TableKind m_kind;
     const Figures* m_figures;
     FiguresPtr m_shown; // the figures that the table is of, or being made of
     JobRunner m_job;
+    bool m_awaitsRange = false;
     QToolButton* m_follow;
 };
 

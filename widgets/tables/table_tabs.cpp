@@ -13,6 +13,7 @@ namespace stepscope::widgets {
 TableTabs::TableTabs(Figures* figures, TimeAxis* axis, Selection* selection, TimelineView* timeline, ThemeSource* theme,
     QTabWidget* tabs)
     : QObject(tabs)
+    , m_selection(selection)
     , m_follower(figures, selection)
     , m_guide(axis, selection, timeline)
     , m_range(new RangePanel(figures->sharedTrace(), selection, theme, tabs))
@@ -32,10 +33,18 @@ TableTabs::TableTabs(Figures* figures, TimeAxis* axis, Selection* selection, Tim
         connect(&panel->followButton(), &QToolButton::toggled, &m_follower, &RangeFollower::setOn);
         connect(&m_follower, &RangeFollower::changed, &panel->followButton(), &QToolButton::setChecked);
     }
+    connect(&m_follower, &RangeFollower::changed, this, &TableTabs::sayWhatIsFollowed);
+    connect(selection, &Selection::rangeChanged, this, &TableTabs::sayWhatIsFollowed);
     tabs->addTab(m_charts, QStringLiteral("Charts"));
     connect(m_charts, &ChartsPanel::targetActivated, &m_guide, &RowGuide::show);
     tabs->addTab(m_flame, QStringLiteral("Flame"));
     connect(m_flame, &FlamePanel::targetActivated, &m_guide, &RowGuide::show);
+}
+
+void TableTabs::sayWhatIsFollowed()
+{
+    for (TablePanel* panel : m_panels)
+        panel->setAwaitsRange(m_follower.isOn() && !m_selection->range());
 }
 
 bool TableTabs::isIdle() const

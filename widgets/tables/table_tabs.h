@@ -36,6 +36,9 @@ public:
     [[nodiscard]] bool isIdle() const;
 
 private:
+    void sayWhatIsFollowed();
+
+    const Selection* m_selection;
     RangeFollower m_follower;
     RowGuide m_guide;
     RangePanel* m_range;
