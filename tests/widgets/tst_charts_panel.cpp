@@ -10,6 +10,8 @@
 #include <QTest>
 #include <QToolButton>
 
+#include <cmath>
+
 using namespace stepscope;
 using namespace stepscope::tests;
 using namespace stepscope::widgets;
@@ -173,6 +175,63 @@ private Q_SLOTS:
                 QVERIFY2(bar.height() >= 40, qPrintable(QStringLiteral("%1 %2").arg(title).arg(bar.height())));
                 QVERIFY(bars.rect().contains(bar.toAlignedRect()));
             }
+        }
+    }
+
+    // Nothing that is written is cut, in the panel of a small window either.
+    void namesAreWholeWhereTheyStand()
+    {
+        const Shown s;
+        QVERIFY(s.ready);
+        s.page->resize(1280, 720);
+        s.choose(QStringLiteral("Steps"));
+        const BarsView& steps = s.charts().bars();
+        QCOMPARE(steps.legendPlaces().size(), steps.bars().sets.size());
+        for (const QRect& place : steps.legendPlaces())
+            QVERIFY(steps.rect().contains(place));
+        BarsData data; // more families than names have room for beside each other
+        const QStringList names {QStringLiteral("communication"), QStringLiteral("normalization"),
+            QStringLiteral("elementwise"), QStringLiteral("convolution"), QStringLiteral("matrix"),
+            QStringLiteral("optimizer"), QStringLiteral("reduction"), QStringLiteral("attention"),
+            QStringLiteral("compiled"), QStringLiteral("other")};
+        data.namedBars = true;
+        data.legend = false;
+        data.sets.push_back({QStringLiteral("time"), Qt::blue, {}, {}});
+        for (const QString& name : names) {
+            data.ticks.emplace_back(static_cast<double>(data.tips.size()), name);
+            data.sets[0].values.push_back(static_cast<double>(data.tips.size()) + 1);
+            data.tips.push_back(name);
+        }
+        ThemeSource theme;
+        BarsView view(&theme);
+        view.setBars(data);
+        view.resize(620, 96);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        QTRY_VERIFY(
+            view.shownNames().size() == static_cast<std::size_t>(names.size()) && view.columnOf(0).height() > 0);
+        for (std::size_t i = 0; i < view.shownNames().size(); ++i)
+            QCOMPARE(view.shownNames()[i], names[static_cast<qsizetype>(i)]);
+        QVERIFY2(view.columnOf(0).height() >= 30, qPrintable(QString::number(view.columnOf(0).height())));
+    }
+
+    // Where a bucket begins is an odd time: what the axis tells are round ones, at their place.
+    void delaysAreToldAtRoundTimes()
+    {
+        const Shown s;
+        QVERIFY(s.ready);
+        s.choose(QStringLiteral("Launch delay"));
+        const auto& ticks = s.charts().bars().bars().ticks;
+        QVERIFY(ticks.size() >= 3 && ticks.size() <= 7);
+        const Chart& chart = s.charts().chart();
+        const auto each = static_cast<double>(chart.targets.front().span.length());
+        const std::int64_t origin = s.sample.trace->rangeStart;
+        const auto first = static_cast<double>(chart.targets.front().span.start - origin);
+        for (std::size_t i = 0; i < ticks.size(); ++i) {
+            const double ms = (first + (ticks[i].first + 0.5) * each) / 1e6;
+            QVERIFY(std::abs(ms / 10 - std::round(ms / 10)) < 1e-6);
+            const QString expected = ms < 1 ? QStringLiteral("0") : QStringLiteral("%1 ms").arg(std::lround(ms));
+            QCOMPARE(ticks[i].second, expected);
         }
     }
 

@@ -10,9 +10,11 @@
 #include <QChartView>
 #include <QGraphicsLayout>
 #include <QGraphicsRectItem>
+#include <QGraphicsSimpleTextItem>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLegend>
+#include <QPainter>
 #include <QStackedBarSeries>
 #include <QStackedWidget>
 #include <QToolTip>
@@ -31,7 +33,11 @@ constexpr double kBarsOfFullWidth = 8; // fewer stay as slim
 constexpr int kTickGap = 16;           // between labels
 constexpr int kLow = 180;              // px
 constexpr int kFlat = 130;             // px
-constexpr int kLegendLine = 7;         // px that a line of the legend needs beside its text
+constexpr int kNameLines = 2;          // that names of bars stand in
+constexpr int kNameTop = 3;            // px below the axis
+constexpr int kNameGap = 8;            // between names in one of the two lines that they stand in
+constexpr int kSwatch = 10;            // px of a colour in the legend
+constexpr int kLegendGap = 14;         // between entries of the legend
 constexpr int kLastLabel = 40;         // px that the last label needs right of its tick
 
 // 1, 2 or 5 times a power of ten, and not less than is asked for.
@@ -49,6 +55,82 @@ double wholeStep(double least)
 
 } // namespace
 
+// Swatches and names below the bars, in as many lines as they need: nothing of them is cut.
+class BarsView::Legend : public QWidget
+{
+public:
+    using QWidget::QWidget;
+
+    void setEntries(const std::vector<BarSet>& sets, const Theme& theme)
+    {
+        m_entries.clear();
+        for (const BarSet& set : sets)
+            m_entries.push_back({set.name, set.brush, set.edge, {}});
+        m_text = theme.text;
+        m_surface = theme.surface;
+        setAccessibleName(QStringLiteral("Legend"));
+        fit();
+    }
+    // Where the names stand.
+    [[nodiscard]] std::vector<QRect> places() const
+    {
+        std::vector<QRect> found;
+        for (const Entry& entry : m_entries)
+            found.push_back(entry.place);
+        return found;
+    }
+
+protected:
+    void resizeEvent(QResizeEvent* /*event*/) override { fit(); }
+    void paintEvent(QPaintEvent* /*event*/) override
+    {
+        QPainter painter(this);
+        painter.fillRect(rect(), m_surface);
+        painter.setFont(smallFont());
+        for (const Entry& entry : m_entries) {
+            const QRect swatch(entry.place.left(), entry.place.center().y() - kSwatch / 2, kSwatch, kSwatch);
+            painter.setPen(entry.edge.isValid() ? QPen(entry.edge, 1) : QPen(Qt::NoPen));
+            painter.setBrush(entry.brush);
+            painter.drawRect(swatch);
+            painter.setPen(m_text);
+            painter.drawText(
+                entry.place.adjusted(kSwatch + kSpacing, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, entry.name);
+        }
+    }
+
+private:
+    struct Entry
+    {
+        QString name;
+        QBrush brush;
+        QColor edge;
+        QRect place;
+    };
+
+    void fit()
+    {
+        const QFontMetrics metrics(smallFont());
+        const int line = metrics.height() + 2;
+        int x = 2 * kSpacing;
+        int y = 0;
+        for (Entry& entry : m_entries) {
+            const int needed = kSwatch + kSpacing + metrics.horizontalAdvance(entry.name) + 1;
+            if (x > 2 * kSpacing && x + needed > width()) {
+                x = 2 * kSpacing;
+                y += line;
+            }
+            entry.place = QRect(x, y, needed, line);
+            x += needed + kLegendGap;
+        }
+        setFixedHeight(y + line);
+        update();
+    }
+
+    std::vector<Entry> m_entries;
+    QColor m_text;
+    QColor m_surface;
+};
+
 struct BarsView::Chart
 {
     QChartView* view = nullptr;
@@ -58,6 +140,7 @@ struct BarsView::Chart
     QValueAxis* y = nullptr;
     QGraphicsRectItem* current = nullptr;
     QGraphicsRectItem* marked = nullptr;
+    std::vector<QGraphicsSimpleTextItem*> names; // of bars, where those are what the axis tells
 };
 
 BarsView::BarsView(ThemeSource* theme, QWidget* parent)
@@ -65,6 +148,7 @@ BarsView::BarsView(ThemeSource* theme, QWidget* parent)
     , m_theme(theme)
     , m_chart(std::make_unique<Chart>())
     , m_pages(new QStackedWidget(this))
+    , m_legend(new Legend(this))
     , m_note(centredNote(this))
     , m_remark(new QLabel(this))
 {
@@ -77,7 +161,7 @@ BarsView::BarsView(ThemeSource* theme, QWidget* parent)
     m_chart->view->viewport()->setMouseTracking(true);
     m_chart->view->viewport()->installEventFilter(this);
     m_chart->chart->setBackgroundRoundness(0);
-    m_chart->chart->setMargins({kSpacing, kSpacing, kLastLabel, 0});
+    m_chart->chart->legend()->hide(); // cuts names short
     m_chart->chart->layout()->setContentsMargins(0, 0, 0, 0);
     m_chart->current = m_chart->view->scene()->addRect({});
     m_chart->marked = m_chart->view->scene()->addRect({});
@@ -89,6 +173,7 @@ BarsView::BarsView(ThemeSource* theme, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_pages, 1);
+    layout->addWidget(m_legend);
     layout->addWidget(m_remark);
     setFocusPolicy(Qt::StrongFocus);
     connect(m_chart->chart, &QChart::plotAreaChanged, this, &BarsView::placeBands);
@@ -98,6 +183,11 @@ BarsView::BarsView(ThemeSource* theme, QWidget* parent)
 
 BarsView::~BarsView() = default;
 
+void BarsView::setLeastHeight(int px)
+{
+    m_pages->setMinimumHeight(px);
+}
+
 QWidget* BarsView::canvas() const
 {
     return m_chart->view->viewport();
@@ -105,6 +195,7 @@ QWidget* BarsView::canvas() const
 
 void BarsView::setBars(BarsData next)
 {
+    dropNames(); // of other bars
     m_data = std::move(next);
     m_current.reset();
     render();
@@ -124,10 +215,8 @@ void BarsView::render()
     m_remark->setText(m_data.remark);
     addBars();
     addAxes();
-    QLegend& legend = *chart.legend();
-    legend.setFont(smallFont());
-    legend.setLabelColor(theme.text);
-    legend.setMarkerShape(QLegend::MarkerShapeRectangle);
+    m_legend->setEntries(m_data.sets, theme);
+    m_legend->setVisible(m_data.legend && m_data.sets.size() > 1 && count() > 0);
     m_note->setText(m_data.empty);
     m_pages->setCurrentIndex(count() > 0 ? 0 : 1);
     placeTicks();
@@ -176,8 +265,8 @@ void BarsView::addAxes()
     fitHeight();
 }
 
-// A low chart has room for few labels, and none for titles: the unit stands behind the numbers. Its legend stands
-// beside it where that has room: what bars are made of, their tool tips say as well. A flat one has no remark either.
+// A low chart has room for few labels, and none for titles: the unit stands behind the numbers. A flat one has no
+// remark either.
 void BarsView::fitHeight()
 {
     const bool isLow = height() < kLow;
@@ -199,11 +288,6 @@ void BarsView::fitHeight()
     m_chart->y->setLabelFormat((m_data.counts ? QStringLiteral("%.0f") : QStringLiteral("%g")) + unit);
     m_chart->x->setTitleVisible(!isLow);
     m_chart->y->setTitleVisible(!isLow);
-    QLegend& legend = *m_chart->chart->legend();
-    legend.setAlignment(isLow ? Qt::AlignRight : Qt::AlignTop);
-    const int lines = static_cast<int>(m_data.sets.size());
-    const bool hasRoom = !isLow || lines * (QFontMetrics(smallFont()).height() + kLegendLine) <= height();
-    legend.setVisible(m_data.legend && lines > 1 && hasRoom);
 }
 
 std::vector<double> BarsView::valueTicks() const
@@ -233,23 +317,78 @@ void BarsView::placeTicks()
     QCategoryAxis& axis = *m_chart->x;
     for (const QString& label : axis.categoriesLabels())
         axis.remove(label);
-    if (m_data.ticks.empty())
+    makeNames();
+    if (m_data.ticks.empty() || m_data.namedBars)
         return;
     const QFontMetrics metrics(smallFont());
     int widest = 1;
     for (const auto& [at, label] : m_data.ticks)
         widest = std::max(widest, metrics.horizontalAdvance(label) + kTickGap);
-    if (m_data.cutTicks)
-        widest = std::min(widest, width() / static_cast<int>(m_data.ticks.size()));
     const int room = std::max(1, width() / std::max(1, widest));
     const std::size_t stride
         = (m_data.ticks.size() + static_cast<std::size_t>(room) - 1) / static_cast<std::size_t>(room);
     QString invisible; // labels must differ
     for (std::size_t i = 0; i < m_data.ticks.size(); i += stride) {
-        const auto& [at, whole] = m_data.ticks[i];
-        const QString label = metrics.elidedText(whole, Qt::ElideRight, widest - kTickGap / 2);
+        const auto& [at, label] = m_data.ticks[i];
         axis.append(axis.categoriesLabels().contains(label) ? label + (invisible += QChar(0x200B)) : label, at);
     }
+}
+
+void BarsView::dropNames()
+{
+    for (QGraphicsSimpleTextItem* name : m_chart->names)
+        delete name;
+    m_chart->names.clear();
+}
+
+// Names of bars are too wide to stand beside each other: they stand in two lines below the axis, which has none of its
+// own.
+void BarsView::makeNames()
+{
+    dropNames();
+    const int room = m_data.namedBars ? (kNameLines - 1) * QFontMetrics(smallFont()).height() : 0;
+    m_chart->chart->setMargins({kSpacing, kSpacing, kLastLabel, room});
+    if (!m_data.namedBars)
+        return;
+    m_chart->x->append(QString(QChar(0x200B)), 0); // keeps the room of the first line
+    for (const auto& [at, label] : m_data.ticks) {
+        QGraphicsSimpleTextItem* name = m_chart->view->scene()->addSimpleText(label, smallFont());
+        name->setBrush(m_theme->theme().muted);
+        m_chart->names.push_back(name);
+    }
+    placeNames();
+}
+
+// Every other one in the second line, in the middle below its bar; cut only where two columns have no room for it.
+void BarsView::placeNames()
+{
+    const QRectF plot = m_chart->chart->plotArea();
+    const QFontMetrics metrics(smallFont());
+    const double each = plot.width() / std::max<double>(1, static_cast<double>(count()));
+    for (std::size_t i = 0; i < m_chart->names.size(); ++i) {
+        QGraphicsSimpleTextItem& name = *m_chart->names[i];
+        const auto& [at, label] = m_data.ticks[i];
+        name.setText(metrics.elidedText(label, Qt::ElideRight, static_cast<int>(2 * each) - kNameGap));
+        const double middle = plot.left() + (at + 0.5) * each;
+        const double line = static_cast<double>(i % kNameLines) * metrics.height();
+        name.setPos(middle - name.boundingRect().width() / 2, plot.bottom() + kNameTop + line);
+    }
+}
+
+std::vector<QString> BarsView::shownNames() const
+{
+    std::vector<QString> names;
+    for (const QGraphicsSimpleTextItem* name : m_chart->names)
+        names.push_back(name->text());
+    return names;
+}
+
+std::vector<QRect> BarsView::legendPlaces() const
+{
+    std::vector<QRect> places = m_legend->isVisible() ? m_legend->places() : std::vector<QRect>();
+    for (QRect& place : places)
+        place.translate(m_legend->pos());
+    return places;
 }
 
 QRectF BarsView::columnOf(std::size_t bar) const
@@ -287,6 +426,7 @@ void BarsView::placeBands()
     m_chart->marked->setPen(QPen(theme.accent, 1));
     place(*m_chart->current, m_current);
     place(*m_chart->marked, m_data.marked);
+    placeNames();
 }
 
 void BarsView::setCurrent(std::optional<std::size_t> bar)

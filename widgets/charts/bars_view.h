@@ -7,6 +7,7 @@
 #include "widgets/common/theme.h"
 
 #include <QBrush>
+#include <QRect>
 #include <QString>
 #include <QWidget>
 
@@ -36,7 +37,7 @@ struct BarsData
     std::vector<BarSet> sets;                      // from the bottom up
     std::vector<QString> tips;                     // one a bar
     std::vector<std::pair<double, QString>> ticks; // of the x axis; bar i stands at i, half a bar to either side
-    bool cutTicks = false;                         // they are names: cut each rather than leave some out
+    bool namedBars = false;                        // they are names of bars: all stand there, in two lines
     bool legend = true;                            // where there is more than one set
     std::optional<std::size_t> marked;             // outlined
     QString empty;                                 // said where there are no bars
@@ -52,11 +53,14 @@ public:
     ~BarsView() override;
 
     void setBars(BarsData next);
+    void setLeastHeight(int px); // of the bars with their axis: what is written below comes to it
     [[nodiscard]] const BarsData& bars() const { return m_data; }
     [[nodiscard]] std::vector<double> valueTicks() const; // of the axis
     [[nodiscard]] std::size_t count() const { return m_data.tips.size(); }
-    [[nodiscard]] QRectF columnOf(std::size_t bar) const; // in this widget; empty where there is no such bar
-    [[nodiscard]] QWidget* canvas() const;                // receives the mouse
+    [[nodiscard]] QRectF columnOf(std::size_t bar) const;  // in this widget; empty where there is no such bar
+    [[nodiscard]] std::vector<QString> shownNames() const; // of bars, as they stand below them
+    [[nodiscard]] std::vector<QRect> legendPlaces() const; // of its entries, in this widget; none while it is hidden
+    [[nodiscard]] QWidget* canvas() const;                 // receives the mouse
 
 Q_SIGNALS:
     void barActivated(std::size_t bar);
@@ -68,12 +72,16 @@ protected:
 
 private:
     struct Chart;
+    class Legend;
     void render();
     void addBars();
     void addAxes();
     void fitHeight();
     [[nodiscard]] double highestBar() const;
     void placeTicks();
+    void makeNames();
+    void dropNames();
+    void placeNames();
     void placeBands();
     void setCurrent(std::optional<std::size_t> bar);
     [[nodiscard]] std::optional<std::size_t> barAt(QPointF position) const; // on the canvas
@@ -82,6 +90,7 @@ private:
     BarsData m_data;
     std::unique_ptr<Chart> m_chart;
     QStackedWidget* m_pages;
+    Legend* m_legend;
     QLabel* m_note;
     QLabel* m_remark;
     std::optional<std::size_t> m_current; // under the pointer, or chosen by keys

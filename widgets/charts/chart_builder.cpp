@@ -4,6 +4,7 @@
 #include "core/analysis/duration_histogram.h"
 #include "core/analysis/launch_delays.h"
 #include "core/view/palette.h"
+#include "core/view/time_scale.h"
 #include "widgets/charts/histogram_bars.h"
 #include "widgets/common/cause_brush.h"
 #include "widgets/common/kernel_colour.h"
@@ -219,7 +220,7 @@ Chart familyChart(const model::Trace& trace, const TraceFigures& figures, const 
     }
     chart.bars.legend = false;
     chart.bars.yTitle = scale.unit;
-    chart.bars.cutTicks = true;
+    chart.bars.namedBars = true;
     chart.bars.empty = QStringLiteral("No kernels were recorded in what is looked at.");
     chart.title = QStringLiteral("Time of all kernels by family");
     return chart;
@@ -248,6 +249,24 @@ Chart durationChart(const model::Trace& trace, const TraceFigures& figures, Slic
     return chart;
 }
 
+// Round times, told from the start of the trace: few enough for all of them to have room.
+void addTimeTicks(const std::vector<analysis::DelayBucket>& buckets, std::int64_t origin, BarsData& bars)
+{
+    constexpr double kMostTicks = 6;
+    if (buckets.empty())
+        return;
+    const Interval whole {buckets.front().span.start, buckets.back().span.end};
+    const view::RulerTicks ruler
+        = view::rulerTicks({whole.start, 0, static_cast<double>(whole.length())}, kMostTicks, origin, 1);
+    const QString base = ruler.base.empty() ? QString() : QString::fromStdString(ruler.base) + QLatin1Char(' ');
+    const auto each = static_cast<double>(buckets.front().span.length());
+    for (const view::Tick& tick : ruler.ticks) {
+        if (tick.major && tick.time >= whole.start && tick.time <= whole.end)
+            bars.ticks.emplace_back(static_cast<double>(Interval {whole.start, tick.time}.length()) / each - 0.5,
+                base + QString::fromStdString(tick.label));
+    }
+}
+
 Chart delayChart(const model::Trace& trace, const TraceFigures& figures, const Theme& theme)
 {
     Chart chart;
@@ -264,7 +283,6 @@ Chart delayChart(const model::Trace& trace, const TraceFigures& figures, const T
         median.values.push_back(scaled(middle, scale));
         tail.values.push_back(scaled(most - middle, scale));
         const QString when = relativeTimeText(bucket.span.start, trace.rangeStart);
-        chart.bars.ticks.emplace_back(static_cast<double>(chart.targets.size()) - 0.5, when);
         QString tip = QStringLiteral("%1 to %2: %3")
                           .arg(when, relativeTimeText(bucket.span.end, trace.rangeStart),
                               countedText(bucket.count, QStringLiteral("launch"), QStringLiteral("launches")));
@@ -274,6 +292,7 @@ Chart delayChart(const model::Trace& trace, const TraceFigures& figures, const T
         chart.bars.tips.push_back(tip);
         chart.targets.push_back({bucket.slowest, bucket.span, -1});
     }
+    addTimeTicks(delays.buckets, trace.rangeStart, chart.bars);
     chart.bars.sets = {std::move(median), std::move(tail)};
     chart.bars.yTitle = scale.unit;
     chart.bars.empty = QStringLiteral("No launch is linked with its GPU work in what is looked at.");

@@ -10,7 +10,7 @@ namespace stepscope::widgets {
 
 namespace {
 
-constexpr int kLeastHeight = 96; // px: an axis, its labels, and bars that can be told apart
+constexpr int kLeastHeight = 72; // px: an axis, its labels, and bars that can be told apart
 
 } // namespace
 
@@ -24,7 +24,7 @@ ChartPane::ChartPane(const Figures* figures, const Selection* selection, ThemeSo
 {
     m_title->setProperty("role", QStringLiteral("title"));
     m_title->setMinimumWidth(40);
-    m_bars->setMinimumHeight(kLeastHeight);
+    m_bars->setLeastHeight(kLeastHeight);
     m_title->setContentsMargins(3 * kSpacing, 0, 2 * kSpacing, 0);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
