@@ -272,6 +272,9 @@ void Actions::fillMenus(QMenuBar* bar)
         {Command::PreviousFinding, Command::NextFinding, Command::PreviousPlace, Command::NextPlace})
         go->addAction(of(command));
     go->addSeparator();
+    for (const Command command : {Command::LargestGap, Command::NextLargestGap})
+        go->addAction(of(command));
+    go->addSeparator();
     for (const Command command : {Command::PreviousStep, Command::NextStep})
         go->addAction(of(command));
     go->addSeparator();

@@ -283,6 +283,52 @@ private Q_SLOTS:
         QVERIFY(!says());
     }
 
+    void gapsAreWalkedThroughByLength()
+    {
+        const Shown s(Panel::Kernels);
+        QVERIFY(s.ready);
+        std::vector<Interval> spans;
+        for (const analysis::DeviceGap& gap : s.page->figures().whole()->idle.causes.gaps)
+            spans.push_back(gap.span);
+        QVERIFY(spans.size() > 2);
+        std::stable_sort(spans.begin(), spans.end(), [](const Interval& a, const Interval& b) {
+            return a.length() != b.length() ? a.length() > b.length() : a.start < b.start;
+        });
+        const auto isAt = [&s](const Interval& span) {
+            const TimeRange seen = s.page->axis().range();
+            return s.page->selection().range() == TimeRange {span.start, span.end} && seen.start <= span.start
+                && seen.end >= span.end;
+        };
+        TimelineView& timeline = s.page->timeline();
+        QTest::keyClick(&timeline, Qt::Key_I, Qt::ShiftModifier); // none is selected: the longest
+        QVERIFY(isAt(spans[0]));
+        QCOMPARE(s.page->shownPanel(), Panel::Gaps);
+        for (std::size_t i = 1; i < spans.size(); ++i) {
+            QTest::keyClick(&timeline, Qt::Key_I, Qt::ShiftModifier);
+            QVERIFY2(isAt(spans[i]), qPrintable(QString::number(i)));
+        }
+        QTest::keyClick(&timeline, Qt::Key_I, Qt::ShiftModifier); // there is no other
+        QVERIFY(isAt(spans.back()));
+        QTest::keyClick(&timeline, Qt::Key_I);
+        QVERIFY(isAt(spans[0]));
+        QVERIFY(!s.page->selection().slice().valid());
+    }
+
+    // Each gap is the range then: what is followed would hold no other.
+    void gapsAreWalkedThroughWhileTheRangeIsFollowed()
+    {
+        const Shown s(Panel::Gaps);
+        QVERIFY(s.ready);
+        QTest::mouseClick(&s.panel().followButton(), Qt::LeftButton);
+        QTest::keyClick(&s.page->timeline(), Qt::Key_I);
+        const std::optional<TimeRange> first = s.page->selection().range();
+        QVERIFY(first.has_value());
+        QTRY_VERIFY(s.page->figures().scope().window.has_value() && s.settled());
+        QTest::keyClick(&s.page->timeline(), Qt::Key_I, Qt::ShiftModifier);
+        QVERIFY(s.page->selection().range() != first);
+        QVERIFY(s.page->can(TimelineCommand::LargestGap));
+    }
+
     void orderFilterAndSelectionOutliveNewFigures()
     {
         const ShownTablePanel s(Panel::Kernels);

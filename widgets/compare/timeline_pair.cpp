@@ -324,6 +324,8 @@ bool TimelinePair::can(TimelineCommand command) const
     case TimelineCommand::GoToTime:
     case TimelineCommand::NextPlace:
     case TimelineCommand::PreviousPlace:
+    case TimelineCommand::LargestGap:
+    case TimelineCommand::NextLargestGap:
         return false;
     default:
         return true;

@@ -136,6 +136,8 @@ bool CategoryPage::can(TimelineCommand command) const
     switch (command) {
     case TimelineCommand::CentreOrFitSelection:
     case TimelineCommand::MarkSelection:
+    case TimelineCommand::LargestGap:
+    case TimelineCommand::NextLargestGap:
     case TimelineCommand::NextSlice:
     case TimelineCommand::PreviousSlice:
     case TimelineCommand::SliceAround:

@@ -236,6 +236,8 @@ bool MemoryPage::can(TimelineCommand command) const
 {
     switch (command) {
     case TimelineCommand::MarkSelection:
+    case TimelineCommand::LargestGap:
+    case TimelineCommand::NextLargestGap:
     case TimelineCommand::NextSlice:
     case TimelineCommand::PreviousSlice:
     case TimelineCommand::SliceAround:

@@ -258,6 +258,8 @@ bool RanksPage::can(TimelineCommand command) const
 {
     switch (command) {
     case TimelineCommand::MarkSelection:
+    case TimelineCommand::LargestGap:
+    case TimelineCommand::NextLargestGap:
     case TimelineCommand::SliceAround:
     case TimelineCommand::SliceInside:
     case TimelineCommand::TowardsCause:

@@ -91,6 +91,8 @@ void TracePage::buildUi(ThemeSource* theme)
     assemble(findings, buildSearch(theme));
     connect(&m_timeline->commands(), &TimelineCommands::findingRequested, this,
         [this](TimelineCommand command) { walk(m_findings, command); });
+    connect(&m_timeline->commands(), &TimelineCommands::gapRequested, this,
+        [this](TimelineCommand command) { m_tables->goToGap(command == TimelineCommand::NextLargestGap); });
     connect(&m_timeline->commands(), &TimelineCommands::rangeMarked, this,
         [this]() { panels().setCurrentIndex(static_cast<int>(Panel::Range)); });
     connect(&m_timeline->commands(), &TimelineCommands::steppedTo, &m_stepScope, &StepScope::follow);
@@ -117,8 +119,16 @@ void TracePage::followTexts()
 
 bool TracePage::can(TimelineCommand command) const
 {
-    const bool needsSteps = command == TimelineCommand::NextStep || command == TimelineCommand::PreviousStep;
-    return !needsSteps || m_steps.hasSteps();
+    switch (command) {
+    case TimelineCommand::NextStep:
+    case TimelineCommand::PreviousStep:
+        return m_steps.hasSteps();
+    case TimelineCommand::LargestGap:
+    case TimelineCommand::NextLargestGap:
+        return m_trace->gpuWork.size() > 0;
+    default:
+        return true;
+    }
 }
 
 void TracePage::run(TimelineCommand command)

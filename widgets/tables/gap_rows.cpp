@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <string>
+#include <utility>
 
 namespace stepscope::widgets {
 
@@ -41,6 +42,23 @@ Table gapRows(const model::Trace& trace, const TraceFigures& figures, const std:
     for (std::vector<Cell>& row : table.rows)
         row.push_back(toldApart ? Cell(std::string("GPU")) : Cell());
     return table;
+}
+
+const analysis::DeviceGap* nextLargestGap(const TraceFigures& figures, const analysis::DeviceGap* after)
+{
+    const auto comesBefore = [](const analysis::DeviceGap& a, const analysis::DeviceGap& b) {
+        const std::int64_t lengthA = a.span.length();
+        const std::int64_t lengthB = b.span.length();
+        return lengthA != lengthB ? lengthA > lengthB
+                                  : std::pair(a.span.start, a.device) < std::pair(b.span.start, b.device);
+    };
+    const analysis::DeviceGap* next = nullptr;
+    for (const analysis::DeviceGap& gap : figures.idle.causes.gaps) {
+        const bool isLater = after == nullptr || comesBefore(*after, gap);
+        if (isLater && (next == nullptr || comesBefore(gap, *next)))
+            next = &gap;
+    }
+    return next;
 }
 
 std::vector<WaitRow> communicationWaits(const model::Trace& trace, const TraceFigures& figures)

@@ -18,6 +18,10 @@ namespace stepscope::widgets {
 [[nodiscard]] exporting::Table gapRows(const model::Trace& trace, const analysis::TraceFigures& figures,
     const std::vector<std::uint32_t>& gaps, const analysis::KernelLabels& labels, bool toldApart);
 
+// The gap of a device that comes next by length, longest first; after none: the longest. Nothing after the last one.
+[[nodiscard]] const analysis::DeviceGap* nextLargestGap(
+    const analysis::TraceFigures& figures, const analysis::DeviceGap* after);
+
 struct WaitRow
 {
     std::uint32_t device = 0; // index into GpuUse::devices

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/tables/table_tabs.h"
 
+#include "widgets/tables/gap_rows.h"
 #include "widgets/timeline/timeline_view.h"
 
 #include <QTabWidget>
@@ -13,7 +14,9 @@ namespace stepscope::widgets {
 TableTabs::TableTabs(Figures* figures, TimeAxis* axis, Selection* selection, TimelineView* timeline, ThemeSource* theme,
     QTabWidget* tabs)
     : QObject(tabs)
+    , m_figures(figures)
     , m_selection(selection)
+    , m_tabs(tabs)
     , m_follower(figures, selection)
     , m_guide(axis, selection, timeline)
     , m_range(new RangePanel(figures->sharedTrace(), selection, theme, tabs))
@@ -39,6 +42,25 @@ TableTabs::TableTabs(Figures* figures, TimeAxis* axis, Selection* selection, Tim
     connect(m_charts, &ChartsPanel::targetActivated, &m_guide, &RowGuide::show);
     tabs->addTab(m_flame, QStringLiteral("Flame"));
     connect(m_flame, &FlamePanel::targetActivated, &m_guide, &RowGuide::show);
+}
+
+void TableTabs::goToGap(bool afterSelected)
+{
+    // A range that is followed is that of the gap itself.
+    const FiguresPtr& figures = m_figures->scope().window ? m_figures->whole() : m_figures->scoped();
+    if (!figures)
+        return;
+    const std::vector<analysis::DeviceGap>& gaps = figures->idle.causes.gaps;
+    const std::optional<TimeRange>& range = m_selection->range();
+    const auto selected = std::find_if(gaps.begin(), gaps.end(), [&range](const analysis::DeviceGap& gap) {
+        return range && gap.span == Interval {range->start, range->end};
+    });
+    const bool hasSelected = afterSelected && selected != gaps.end();
+    const analysis::DeviceGap* next = nextLargestGap(*figures, hasSelected ? &*selected : nullptr);
+    if (next == nullptr)
+        return;
+    m_guide.show({SliceId(), next->span, figures->gpu.devices[next->device].device});
+    m_tabs->setCurrentWidget(&panel(TableKind::Gaps));
 }
 
 void TableTabs::sayWhatIsFollowed()

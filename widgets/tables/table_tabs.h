@@ -34,11 +34,16 @@ public:
     [[nodiscard]] RangeFollower& follower() { return m_follower; }
     [[nodiscard]] RowGuide& guide() { return m_guide; }
     [[nodiscard]] bool isIdle() const;
+    // Goes to the longest gap, or to the one after the selected one by length: selects it, and the panel of the gaps
+    // comes up. Of the chosen step, where there is one.
+    void goToGap(bool afterSelected);
 
 private:
     void sayWhatIsFollowed();
 
+    Figures* m_figures;
     const Selection* m_selection;
+    QTabWidget* m_tabs;
     RangeFollower m_follower;
     RowGuide m_guide;
     RangePanel* m_range;

@@ -42,6 +42,8 @@ constexpr TimelineCommandInfo kCommands[] = {
     {TimelineCommand::PreviousFinding, "Previous finding", Qt::Key_P},
     {TimelineCommand::NextPlace, "Next place of the finding", Qt::Key_N, Qt::ShiftModifier},
     {TimelineCommand::PreviousPlace, "Previous place of the finding", Qt::Key_P, Qt::ShiftModifier},
+    {TimelineCommand::LargestGap, "Largest gap", Qt::Key_I},
+    {TimelineCommand::NextLargestGap, "Next largest gap", Qt::Key_I, Qt::ShiftModifier},
     {TimelineCommand::ToggleFold, "Fold or unfold the row of the selection", Qt::Key_Space},
     {TimelineCommand::ToggleFlows, "Show or hide forward, backward and other flows", Qt::Key_L},
     {TimelineCommand::GoToTime, "Go to time…", Qt::Key_G},
@@ -169,6 +171,10 @@ void TimelineCommands::run(TimelineCommand command)
     case TimelineCommand::NextPlace:
     case TimelineCommand::PreviousPlace:
         Q_EMIT findingRequested(command);
+        return;
+    case TimelineCommand::LargestGap:
+    case TimelineCommand::NextLargestGap:
+        Q_EMIT gapRequested(command);
         return;
     case TimelineCommand::ToggleFold:
         return toggleFold();

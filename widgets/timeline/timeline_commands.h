@@ -44,6 +44,8 @@ enum class TimelineCommand : std::uint8_t
     PreviousFinding,
     NextPlace,
     PreviousPlace,
+    LargestGap,
+    NextLargestGap,
     ToggleFold,
     ToggleFlows,
     GoToTime,
@@ -80,6 +82,7 @@ public:
 Q_SIGNALS:
     void goToTimeRequested();
     void findingRequested(stepscope::widgets::TimelineCommand command); // NextFinding … PreviousPlace
+    void gapRequested(stepscope::widgets::TimelineCommand command);     // LargestGap, NextLargestGap
     void rangeMarked();                                                 // the selection, as a range
     void steppedTo(std::size_t step);                                   // index into TimelineData::steps()
     void wentBack(bool anything); // false: there was no view to go back to, and nothing selected
