@@ -115,14 +115,43 @@ void addGrowth(const MemoryPair& pair, const Table& table, std::size_t first, st
     }
 }
 
-// Of the peaks of the steps after the first, which makes what all later ones use.
+// The steps after the first, which makes what all later ones use, and without one whose end is not known.
+std::vector<analysis::MemoryStep> usualSteps(const MemoryPair& pair, std::size_t side)
+{
+    std::vector<analysis::MemoryStep> steps = pair.figures[side]->steps;
+    if (!steps.empty() && !steps.back().complete)
+        steps.pop_back();
+    if (!steps.empty())
+        steps.erase(steps.begin());
+    return steps;
+}
+
 std::optional<double> spreadOfPeaks(const MemoryPair& pair, std::size_t side)
 {
-    const std::vector<analysis::MemoryStep>& steps = pair.figures[side]->steps;
     std::vector<double> peaks;
-    for (std::size_t i = 1; i < steps.size(); ++i)
-        peaks.push_back(static_cast<double>(steps[i].peak));
+    for (const analysis::MemoryStep& step : usualSteps(pair, side))
+        peaks.push_back(static_cast<double>(step.peak));
     return spreadOf(peaks);
+}
+
+// Of what is reserved above the peak.
+std::optional<double> spreadOfReserved(const MemoryPair& pair, std::size_t side)
+{
+    const std::optional<double> peaks = spreadOfPeaks(pair, side);
+    if (!peaks)
+        return std::nullopt;
+    const std::vector<analysis::MemoryStep> steps = usualSteps(pair, side);
+    const auto& reserved = pair.devices[side]->reserved.value;
+    const auto mostIn = [&reserved](const analysis::MemoryStep& step) {
+        return static_cast<double>(
+            *std::max_element(reserved.begin() + step.firstEntry, reserved.begin() + step.lastEntry + 1));
+    };
+    double squares = *peaks * *peaks;
+    for (std::size_t i = 1; i < steps.size(); ++i) {
+        const double change = mostIn(steps[i]) - mostIn(steps[i - 1]);
+        squares += change * change;
+    }
+    return std::sqrt(squares);
 }
 
 void addPeak(const MemoryPair& pair, const Table& stacks, std::size_t first, std::size_t last, Comparison& out)
@@ -183,6 +212,10 @@ void addReserved(const Runs& runs, const MemoryPair& pair, std::size_t row, Comp
     if (otherRest)
         more.sentence += fmt::format("; most reserved {}", fromTo(reserved[0], reserved[1], Unit::Bytes));
     more.row = row;
+    more.withinNoise
+        = !otherPieces && withinSpread(more.change(), spreadOfReserved(pair, kBefore), spreadOfReserved(pair, kAfter));
+    if (more.withinNoise)
+        more.sentence += "; what single steps added differs as much";
     out.differences.push_back(std::move(more));
 }
 

@@ -7,7 +7,9 @@
 //   memory.peak      peak of allocated memory, changed by more than kNegligibleMemory; named after the stack that
 //                    changed most. Not where the growth tells most of it (kToldByGrowth): that is one cause
 //   memory.reserved  what is reserved above the peak of the allocated, where it and the reserved itself changed by more
-//                    than kNegligibleMemory of the reserved
+//                    than kNegligibleMemory of the reserved. Within noise by the spread of the peaks of the steps and,
+//                    as independent chances, by what each step changed of the reserved: the root of the sum of squares.
+//                    A cache only grows, and whether a step meets a free piece or takes a new segment is chance
 //   memory.fragmentation
 //                    instead, where a run is fragmented: what is free in pieces at the end
 //   memory.oom       number of failed allocations, with what was asked for and by whom

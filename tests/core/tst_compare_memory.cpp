@@ -5,6 +5,11 @@
 
 #include <QTest>
 
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
 using namespace stepscope;
 using namespace stepscope::tests;
 
@@ -27,6 +32,22 @@ const compare::Table* tableOf(const compare::Comparison& comparison, compare::To
             return &table;
     }
     return nullptr;
+}
+
+// Steps that each make a block of such a size and free it: a larger one than before takes a new segment. `cached`: that
+// many bytes of another stream stay reserved from before.
+Judged stepsOf(const std::vector<std::uint64_t>& mib, std::uint64_t cached)
+{
+    SnapshotBuilder b;
+    const StackId work = b.stack({"model.py:5 run", "train.py:8 step"});
+    if (cached > 0)
+        b.stream(1).free(b.alloc(cached, work)).stream(0);
+    for (std::size_t i = 0; i < mib.size(); ++i) {
+        b.begin("ProfilerStep#" + std::to_string(i));
+        b.free(b.alloc(mib[i] * kMiB, work));
+        b.end("ProfilerStep#" + std::to_string(i));
+    }
+    return Judged(b);
 }
 
 Training leaky(std::uint64_t bytes)
@@ -74,6 +95,27 @@ private Q_SLOTS:
         for (const compare::Difference& difference : comparison.differences)
             QVERIFY(difference.kind != "memory.peak");
         QCOMPARE(compared(leak, plain).differences.front().change(), -static_cast<double>(6 * kMiB));
+    }
+
+    // How often a step had to take a new segment is chance; what is reserved besides is not.
+    void reservedMemoryHasNoise()
+    {
+        const Judged one = stepsOf({100, 100, 110, 100, 120, 100, 100}, 0);
+        const Judged other = stepsOf({100, 100, 100, 100, 100, 120, 100}, 0);
+        const auto reservedOf = [](const compare::Comparison& comparison) {
+            const auto at = std::find_if(comparison.differences.begin(), comparison.differences.end(),
+                [](const compare::Difference& difference) { return difference.kind == "memory.reserved"; });
+            return at == comparison.differences.end() ? nullptr : &*at;
+        };
+        const compare::Comparison chance = compared(one, other);
+        QVERIFY(reservedOf(chance) != nullptr && std::abs(reservedOf(chance)->change()) > 100.0 * kMiB);
+        QVERIFY2(reservedOf(chance)->withinNoise, reservedOf(chance)->sentence.c_str());
+        QVERIFY(contains(reservedOf(chance)->sentence, "differs as much"));
+        const Judged more = stepsOf({100, 100, 110, 100, 120, 100, 100}, 100 * kMiB);
+        const Judged muchMore = stepsOf({100, 100, 100, 100, 100, 100, 100}, 90 * kMiB);
+        QVERIFY(reservedOf(compared(one, more))->withinNoise);
+        const Judged plain = stepsOf({100, 100, 100, 100, 100, 100, 100}, 0);
+        QVERIFY(!reservedOf(compared(plain, muchMore))->withinNoise);
     }
 
     void aHigherPeakIsNamedAfterTheStack()
