@@ -3,6 +3,7 @@
 
 #include "core/analysis/producer.h"
 #include "core/export/labels.h"
+#include "core/util/shown_level.h"
 #include "core/util/time.h"
 
 #include <fmt/format.h>
@@ -100,9 +101,9 @@ Section healthSection(const Diagnostics& diagnostics, bool detailed)
     for (std::size_t k = 0; k < kDiagnosticKinds; ++k) {
         const auto kind = static_cast<DiagnosticKind>(k);
         const Diagnostics::Entry& entry = diagnostics.entry(kind);
-        const bool note = diagnosticLevel(kind) == DiagnosticLevel::Note;
+        const bool note = shownLevel(kind) == DiagnosticLevel::Note;
         (note ? notes : warnings) += entry.count;
-        if (entry.count > 0 && (detailed || !note))
+        if (entry.count > 0 && (detailed || diagnosticLevel(kind) == DiagnosticLevel::Warning))
             section.lines.push_back(fmt::format("{} × {}{}: {}{}", formatCount(entry.count), diagnosticName(kind),
                 note ? " (note)" : "", diagnosticText(kind), detailed ? sampleText(entry) : std::string()));
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/util/diagnostics.h"
 
+#include "core/util/shown_level.h"
+
 #include <algorithm>
 
 namespace stepscope {
@@ -78,12 +80,11 @@ void Diagnostics::merge(const Diagnostics& other)
     }
 }
 
-// Not of slices that cross: sound files have many, and nothing of them is lost.
 std::uint64_t Diagnostics::warnings() const
 {
     std::uint64_t sum = 0;
     for (std::size_t i = 0; i < kDiagnosticKinds; ++i) {
-        if (kKinds[i].level == DiagnosticLevel::Warning && static_cast<DiagnosticKind>(i) != DiagnosticKind::crossing)
+        if (shownLevel(static_cast<DiagnosticKind>(i)) == DiagnosticLevel::Warning)
             sum += m_entries[i].count;
     }
     return sum;

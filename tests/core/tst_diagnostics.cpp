@@ -60,7 +60,9 @@ private Q_SLOTS:
     {
         Diagnostics diagnostics;
         diagnostics.add(DiagnosticKind::unmatched_end, 5, {}, 3);
-        diagnostics.add(DiagnosticKind::crossing, 5, {}, 60); // sound files have many
+        diagnostics.add(DiagnosticKind::crossing, 5, {}, 60);            // sound files have many
+        diagnostics.add(DiagnosticKind::free_without_alloc, 5, {}, 900); // a recording that starts in mid-run
+        diagnostics.add(DiagnosticKind::alloc_not_in_history, 5, {}, 845);
         diagnostics.add(DiagnosticKind::stray_comma, 6);
         diagnostics.add(DiagnosticKind::bad_utf8, 7, "x", 0); // nothing happened
         QCOMPARE(diagnostics.warnings(), std::uint64_t {3});

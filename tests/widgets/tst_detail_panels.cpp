@@ -328,6 +328,11 @@ void TestDetailPanels::healthListsWarningsFirst()
         QVERIFY(!(notesBegan && entry.level == DiagnosticLevel::Warning));
         notesBegan = notesBegan || entry.level == DiagnosticLevel::Note;
     }
+    Diagnostics sound; // what sound files have by the thousand, and nothing of it is lost
+    sound.add(DiagnosticKind::alloc_not_in_history, 5, {}, 1745);
+    sound.add(DiagnosticKind::crossing, 5, {}, 60);
+    for (const HealthEntry& entry : healthEntries(sound))
+        QVERIFY(entry.level == DiagnosticLevel::Note);
     const QString missing = text(health, "What was not recorded");
     QVERIFY2(
         missing.contains(QStringLiteral("profile_memory=True")) == !m_small->trace()->names.find("[memory]").valid(),

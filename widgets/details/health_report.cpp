@@ -3,6 +3,7 @@
 
 #include "core/analysis/producer.h"
 #include "core/model/derived_flows.h"
+#include "core/util/shown_level.h"
 #include "widgets/details/detail_text.h"
 
 namespace stepscope::widgets {
@@ -94,7 +95,7 @@ QList<HealthEntry> healthEntries(const Diagnostics& diagnostics)
         for (std::size_t k = 0; k < kDiagnosticKinds; ++k) {
             const auto kind = static_cast<DiagnosticKind>(k);
             const Diagnostics::Entry& entry = diagnostics.entry(kind);
-            if (entry.count == 0 || diagnosticLevel(kind) != level)
+            if (entry.count == 0 || shownLevel(kind) != level)
                 continue;
             entries << HealthEntry {kind, level, entry.count, toQString(diagnosticText(kind)), entry.samples};
         }
