@@ -57,6 +57,7 @@ template <class Json> Json memoryStepJson(const analysis::MemoryStep& step)
     out["last_entry"] = step.lastEntry;
     out["baseline"] = step.baseline;
     out["peak"] = step.peak;
+    out["complete"] = step.complete;
     return out;
 }
 

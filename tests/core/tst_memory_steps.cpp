@@ -77,6 +77,41 @@ private Q_SLOTS:
             QCOMPARE(step.baseline, 50 * kMiB);
     }
 
+    // The marks of the last steps are lost, their optimizer is not: the step without an end does not take their place.
+    void aStepWithoutAnEndEndsWithTheOptimizer()
+    {
+        constexpr int kSteps = 6;
+        constexpr std::size_t kMarked = 3; // the last of them without its end
+        SnapshotBuilder b;
+        const StackId forward = b.stack({"model.py:5 forward", "train.py:8 main"});
+        const StackId optimizer = b.stack({"/site-packages/torch/optim/adam.py:99 step", "train.py:9 main"});
+        std::vector<std::int32_t> ends;
+        for (int step = 0; step < kSteps; ++step) {
+            b.begin("ProfilerStep#" + std::to_string(step));
+            for (int i = 0; i < 80; ++i)
+                b.free(b.alloc((static_cast<std::uint64_t>(step) + 1) * kMiB, forward));
+            b.free(b.alloc(kMiB, optimizer), optimizer);
+            ends.push_back(b.entries() - 1);
+            b.end("ProfilerStep#" + std::to_string(step));
+        }
+        model::SnapshotRecord record = b.take();
+        const std::int64_t latest = record.annotations.back().endUs;
+        record.annotations.resize(kMarked);
+        record.annotations.back().unfinished = true;
+        record.annotations.back().endUs = latest;
+        Progress progress;
+        const auto snapshot = model::assembleSnapshot(std::move(record), progress);
+        QVERIFY(snapshot);
+        const analysis::StackReader reader((*snapshot)->record);
+        const MemorySteps found = analysis::findMemorySteps(**snapshot, (*snapshot)->devices[0], reader);
+        QVERIFY(found.source == StepSource::Annotations);
+        QCOMPARE(found.steps.size(), kMarked);
+        QVERIFY(!found.steps.back().complete);
+        QCOMPARE(found.steps.back().lastEntry, ends[kMarked - 1]);
+        QCOMPARE(found.steps.back().peak, 3 * kMiB);
+        QVERIFY(found.steps.back().endUs < latest);
+    }
+
     // Three teeth of different length a step: by themselves far from regular, but every third stands alike.
     void aStepCanHaveSeveralTeeth()
     {

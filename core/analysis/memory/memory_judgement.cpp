@@ -57,9 +57,10 @@ std::string steadySentence(const MemoryStudy& study)
     const std::uint64_t last = steps[study.growth->lastStep].baseline;
     const std::string where = last > first ? fmt::format("within {} of its baseline", formatBytes(last - first))
                                            : std::string("its baseline");
+    const std::size_t whole = steps.size() - (steps.back().complete ? 0 : 1);
     return study.figures.stepSource == StepSource::Curve
-        ? fmt::format("Memory comes back to {} after each of {} rises.", where, formatCount(steps.size()))
-        : fmt::format("Memory comes back to {} in {}.", where, countOf(steps.size(), "step", "steps"));
+        ? fmt::format("Memory comes back to {} after each of {} rises.", where, formatCount(whole))
+        : fmt::format("Memory comes back to {} in {}.", where, countOf(whole, "step", "steps"));
 }
 
 // The finding about baselines of this device that do not come back, of however little; the end where there is none.

@@ -87,8 +87,8 @@ std::vector<std::int64_t> distances(const Boundaries& places)
     return out;
 }
 
-std::vector<MemoryStep> optimizerClusters(
-    const MemorySnapshot& snapshot, const MemoryDevice& device, const StackReader& reader)
+// Of entries whose stack is inside an optimizer's step.
+Clusters optimizerClusters(const MemorySnapshot& snapshot, const MemoryDevice& device, const StackReader& reader)
 {
     Boundaries inside;
     const Column<StackId>& stacks = snapshot.entries(device).stack;
@@ -99,9 +99,32 @@ std::vector<MemoryStep> optimizerClusters(
     Clusters clusters = clustersOf(inside, kLeastClusterGap);
     std::vector<std::int64_t> apart = distances(clusters.starts);
     const double median = static_cast<double>(upperMedian(apart).value_or(0));
-    clusters = clustersOf(inside, std::max(kLeastClusterGap, static_cast<std::int32_t>(kClusterGap * median)));
+    return clustersOf(inside, std::max(kLeastClusterGap, static_cast<std::int32_t>(kClusterGap * median)));
+}
+
+std::vector<MemoryStep> optimizerSteps(
+    const MemorySnapshot& snapshot, const MemoryDevice& device, const StackReader& reader)
+{
+    const Clusters clusters = optimizerClusters(snapshot, device, reader);
     return clusters.ends.size() < kLeastClusters ? std::vector<MemoryStep>()
                                                  : stepsEndingAt(clusters.ends, 0, "optimizer");
+}
+
+// An annotation without an end reaches to that of the history. Where the optimizer ran more than once since, the marks
+// of the steps after it are lost (a file that ends early), and the step has ended with the first of them.
+void endUnfinished(const MemorySnapshot& snapshot, const MemoryDevice& device, const StackReader& reader,
+    std::vector<MemoryStep>& steps)
+{
+    if (steps.empty() || steps.back().complete)
+        return;
+    MemoryStep& last = steps.back();
+    const Boundaries ends = optimizerClusters(snapshot, device, reader).ends;
+    const auto first = std::lower_bound(ends.begin(), ends.end(), last.firstEntry);
+    if (ends.end() - first < 2)
+        return;
+    last.lastEntry = *first;
+    const std::int64_t end = snapshot.entries(device).timeUs[static_cast<std::size_t>(*first)];
+    last.endUs = std::max(last.startUs, end);
 }
 
 Boundaries troughsOf(const Column<std::uint64_t>& active)
@@ -209,10 +232,11 @@ void addLevels(const MemoryDevice& device, std::vector<MemoryStep>& steps)
 MemorySteps findMemorySteps(const MemorySnapshot& snapshot, const MemoryDevice& device, const StackReader& reader)
 {
     MemorySteps found {StepSource::Annotations, profilerSteps(snapshot, device)};
+    endUnfinished(snapshot, device, reader, found.steps);
     if (found.steps.empty())
         found.steps = optimizerAnnotations(snapshot, device);
     if (found.steps.empty())
-        found = {StepSource::OptimizerFrames, optimizerClusters(snapshot, device, reader)};
+        found = {StepSource::OptimizerFrames, optimizerSteps(snapshot, device, reader)};
     if (found.steps.empty())
         found = {StepSource::Curve, curveSteps(device)};
     if (found.steps.empty())

@@ -2,7 +2,9 @@
 #pragma once
 // Training steps in the history of a device (section 7.1 of the snapshot format page). The first that finds any:
 //
-//   1. annotations    ProfilerStep#N; else the ends of Optimizer.step#…, each of which ends a step
+//   1. annotations    ProfilerStep#N; else the ends of Optimizer.step#…, each of which ends a step. A last one without
+//                     an end is not complete; it reaches to the end of the history, or of the first cluster of 2. after
+//                     its start where there are several
 //   2. optimizer      clusters of entries whose stack is inside an optimizer's step; one that follows more than
 //                     max(kLeastClusterGap, kClusterGap × median distance of the clusters) entries after the last is
 //                     the next cluster, and its last entry ends a step. At least kLeastClusters
