@@ -74,15 +74,12 @@ std::size_t growthOf(const std::vector<Finding>& findings, std::size_t device)
     return static_cast<std::size_t>(at - findings.begin());
 }
 
-// Of an out-of-memory: " Held by activations 9.1 GiB, parameters 2.5 GiB."
-std::string heldBy(const Finding& finding)
+// The device that a finding is about.
+const MemoryStudy& studyOf(const std::vector<MemoryStudy>& studies, const Finding& finding)
 {
-    for (const auto& [name, value] : finding.metrics) {
-        const auto* text = std::get_if<std::string>(&value);
-        if (name == "held_by" && text != nullptr && !text->empty())
-            return fmt::format(" Held by {}.", *text);
-    }
-    return {};
+    const auto at = std::find_if(studies.begin(), studies.end(),
+        [&](const MemoryStudy& study) { return study.figures.device == finding.memory.front().device; });
+    return at == studies.end() ? studies.front() : *at;
 }
 
 std::string whyUnknown(const MemoryStudy& study)
@@ -119,14 +116,13 @@ Verdict verdictOfMemory(const std::vector<MemoryStudy>& studies, const std::vect
         verdict.bucket = Bucket::Memory;
         verdict.finding = 0;
         verdict.share = findings.front().share;
-        verdict.sentence = findings.front().headline + "." + heldBy(findings.front());
-        // Of a true shortage pieces are no part.
-        const bool shortage = findings.front().rule == "memory.oom" && !study->figures.ooms.empty()
-            && !study->figures.ooms.back().fragmentation.value_or(false);
-        const auto next = std::find_if(findings.begin() + 1, findings.end(), [&](const Finding& finding) {
-            return actedOn(finding) && finding.rule != findings.front().rule
-                && !(shortage && finding.rule == "memory.fragmentation");
-        });
+        if (findings.front().rule == "memory.oom") {
+            verdict.sentence = oomVerdict(studyOf(studies, findings.front()));
+            return verdict;
+        }
+        verdict.sentence = findings.front().headline + ".";
+        const auto next = std::find_if(findings.begin() + 1, findings.end(),
+            [&](const Finding& finding) { return actedOn(finding) && finding.rule != findings.front().rule; });
         if (next != findings.end())
             verdict.sentence += fmt::format(" {}.", next->headline);
         return verdict;

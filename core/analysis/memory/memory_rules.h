@@ -5,6 +5,7 @@
 
 #include "core/analysis/memory/memory_study.h"
 
+#include <string>
 #include <vector>
 
 namespace stepscope::analysis {
@@ -12,6 +13,7 @@ namespace stepscope::analysis {
 inline constexpr double kActivationShare = 0.5; // of the peak, from which memory.activations speaks
 
 void judgeOom(const MemoryStudy& study, std::vector<Finding>& findings);           // memory.oom
+[[nodiscard]] std::string oomVerdict(const MemoryStudy& study);                    // in one sentence
 void judgeGrowth(const MemoryStudy& study, std::vector<Finding>& findings);        // memory.growth
 void judgeFragmentation(const MemoryStudy& study, std::vector<Finding>& findings); // memory.fragmentation
 void judgeActivations(const MemoryStudy& study, std::vector<Finding>& findings);   // memory.activations

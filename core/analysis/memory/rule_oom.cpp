@@ -5,6 +5,7 @@
 #include "core/analysis/memory/memory_rules.h"
 #include "core/util/time.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace stepscope::analysis {
@@ -24,6 +25,44 @@ std::string reasonOf(const OomFigures& oom)
         : oom.deviceFree && *oom.deviceFree >= oom.requested ? ": enough, so another limit was met"
                                                              : ": a true shortage";
     return fmt::format("{}, {}{}", free, reserved, why);
+}
+
+StackId stackOf(const MemoryStudy& study, const OomFigures& oom)
+{
+    return study.snapshot.entries(study.device).stack[static_cast<std::size_t>(oom.entry)];
+}
+
+std::string timesOf(const MemoryStudy& study)
+{
+    const std::size_t times = study.figures.ooms.size();
+    return times == 1 ? std::string() : fmt::format(" (the last of {} times)", times);
+}
+
+// What filled the memory: a growth that is proven, else who holds most.
+std::string fillerOf(const MemoryStudy& study, const OomFigures& oom)
+{
+    if (study.growth && study.growth->proven(study.peak()))
+        return fmt::format(
+            ", as {} more stay in each step", formatBytes(static_cast<std::uint64_t>(study.growth->slope)));
+    const std::vector<AllocId> live = model::liveAt(study.snapshot, study.device, oom.entry);
+    const std::vector<Holding> holders = groupHoldings(study.view(), live, HoldingKey::Category, oom.entry);
+    if (holders.empty() || holders.front().category == MemoryCategory::Other)
+        return {};
+    const bool most = 2 * holders.front().bytes >= study.device.active.at(oom.entry);
+    return fmt::format(", with {} of the memory held by {} ({})", most ? "most" : "the largest part",
+        categoryPlural(holders.front().category), formatBytes(holders.front().bytes));
+}
+
+std::string causeOf(const MemoryStudy& study, const OomFigures& oom)
+{
+    if (!oom.fragmentation)
+        return {};
+    if (*oom.fragmentation)
+        return fmt::format(": fragmentation, as the {} that are reserved but unused lie in pieces of at most {}",
+            formatBytes(oom.reservedUnused), formatBytes(oom.largestFree));
+    if (std::max(oom.largestFree, oom.deviceFree.value_or(0)) >= oom.requested)
+        return ": another limit than memory was met";
+    return ": a true shortage" + fillerOf(study, oom);
 }
 
 void adviseOnPieces(const MemoryStudy& study, Finding& finding)
@@ -67,18 +106,28 @@ void adviseOnShortage(const MemoryStudy& study, const std::vector<AllocId>& live
 
 } // namespace
 
+std::string oomVerdict(const MemoryStudy& study)
+{
+    const OomFigures& oom = study.figures.ooms.back();
+    const StackId stack = stackOf(study, oom);
+    const std::string asked = stack.valid()
+        ? fmt::format("{} asked for {}", study.reader.label(stack), formatBytes(oom.requested))
+        : fmt::format("{} were asked for", formatBytes(oom.requested));
+    const std::string free
+        = oom.deviceFree ? fmt::format(" with {} free on the GPU", formatBytes(*oom.deviceFree)) : std::string();
+    return study.headline(fmt::format("Out of memory{}: {}{}{}.", timesOf(study), asked, free, causeOf(study, oom)));
+}
+
 void judgeOom(const MemoryStudy& study, std::vector<Finding>& findings)
 {
     if (study.figures.ooms.empty())
         return;
     const OomFigures& oom = study.figures.ooms.back();
-    const StackId stack = study.snapshot.entries(study.device).stack[static_cast<std::size_t>(oom.entry)];
+    const StackId stack = stackOf(study, oom);
     Finding finding = study.finding("memory.oom", Severity::High, static_cast<double>(oom.requested));
     finding.count = study.figures.ooms.size();
-    const std::string times
-        = finding.count == 1 ? std::string() : fmt::format(" (the last of {} times)", finding.count);
-    finding.headline
-        = study.headline(fmt::format("Out of memory{}: {} asked for{}{}; {}", times, formatBytes(oom.requested),
+    finding.headline = study.headline(
+        fmt::format("Out of memory{}: {} asked for{}{}; {}", timesOf(study), formatBytes(oom.requested),
             stack.valid() ? " by " : "", stack.valid() ? study.reader.label(stack) : std::string(), reasonOf(oom)));
     const std::vector<AllocId> live = model::liveAt(study.snapshot, study.device, oom.entry);
     finding.memory.push_back(study.entries(oom.entry, oom.entry, stack));
