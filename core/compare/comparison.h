@@ -65,6 +65,7 @@ enum class Match : std::uint8_t
 {
     Name,
     Operator, // the names differ, what launched them is the same: another version of the same kernel
+    Meaning,  // the names differ, what they do is the same: calls of another vendor's runtime
     OnlyBefore,
     OnlyAfter,
 };
@@ -72,12 +73,13 @@ enum class Match : std::uint8_t
 struct Row
 {
     std::string name;       // as shown: of the run that has it, of the later one where both do
-    std::string nameBefore; // where it differs (Match::Operator), else empty
+    std::string nameBefore; // where it differs (Match::Operator, Match::Meaning), else empty
     Match match = Match::Name;
     std::array<std::optional<Quantity>, 2> sides; // before, after; one of them is there
     double change = 0;                            // per step where the table is, in the table's unit
     bool withinNoise = false;
-    std::size_t device = 0; // of memory: index into Comparison::memoryDevices
+    bool callsChanged = false; // how often it happens per step: the program changed, so no noise explains the change
+    std::size_t device = 0;    // of memory: index into Comparison::memoryDevices
 };
 
 struct Table

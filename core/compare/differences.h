@@ -22,7 +22,6 @@ namespace stepscope::compare {
 
 inline constexpr double kToldBySpecial = 0.3;
 inline constexpr double kLeastWarmUp = 0.05;
-inline constexpr double kLeastCountChange = 0.01; // of the count before
 
 [[nodiscard]] std::vector<Difference> traceDifferences(
     const ComparedRuns& runs, const StepAlignment& alignment, const StepNoise& noise, const std::vector<Table>& tables);

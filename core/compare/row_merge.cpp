@@ -2,9 +2,14 @@
 #include "core/compare/row_merge.h"
 
 #include "core/analysis/sums.h"
+#include "core/compare/stable_name.h"
+#include "core/model/api_names.h"
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
+#include <string_view>
 
 namespace stepscope::compare {
 namespace {
@@ -13,6 +18,32 @@ bool hasName(const std::vector<std::pair<std::string, Quantity>>& rows, std::siz
 {
     return at < rows.size() && rows[at].first == name;
 }
+
+// Adds what only one run has to a row that stands for all calls of its meaning; the larger one comes first.
+void addCall(Row& sum, std::size_t side, const Row& call)
+{
+    std::string& names = side == kBefore ? sum.nameBefore : sum.name;
+    names += (names.empty() ? "" : ", ") + call.name;
+    std::optional<Quantity>& quantity = sum.sides[side];
+    if (!quantity) {
+        quantity = call.sides[side];
+        return;
+    }
+    analysis::addTo(quantity->total, call.sides[side]->total);
+    analysis::addTo(quantity->calls, call.sides[side]->calls);
+    quantity->perStep += call.sides[side]->perStep;
+}
+
+struct LonelyCalls // of one meaning, by the run that has them
+{
+    std::array<std::vector<std::size_t>, 2> rows;
+    std::array<std::set<std::string_view>, 2> vendors;
+
+    [[nodiscard]] bool areCounterparts() const
+    {
+        return !rows[kBefore].empty() && !rows[kAfter].empty() && vendors[kBefore] != vendors[kAfter];
+    }
+};
 
 } // namespace
 
@@ -67,6 +98,42 @@ std::vector<Row> joinByName(std::array<NamedQuantities, 2> sides, const std::arr
         rows.push_back(std::move(row));
     }
     return rows;
+}
+
+void joinCallsOfOneMeaning(std::vector<Row>& rows)
+{
+    sortRows(rows);
+    std::map<std::string, LonelyCalls> byMeaning;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        std::string meaning = callMeaning(rows[i].name);
+        if (meaning.empty() || rows[i].match == Match::Name)
+            continue;
+        const std::size_t side = rows[i].match == Match::OnlyBefore ? kBefore : kAfter;
+        LonelyCalls& calls = byMeaning[std::move(meaning)];
+        calls.rows[side].push_back(i);
+        calls.vendors[side].insert(model::apiName(rows[i].name).vendor);
+    }
+    std::vector<bool> taken(rows.size(), false);
+    std::vector<Row> joined;
+    for (const auto& [meaning, calls] : byMeaning) {
+        if (!calls.areCounterparts())
+            continue;
+        Row row;
+        row.match = Match::Meaning;
+        for (const std::size_t side : {kBefore, kAfter}) {
+            for (const std::size_t i : calls.rows[side]) {
+                addCall(row, side, rows[i]);
+                taken[i] = true;
+            }
+        }
+        row.change = changeOf(row);
+        joined.push_back(std::move(row));
+    }
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (!taken[i])
+            joined.push_back(std::move(rows[i]));
+    }
+    rows = std::move(joined);
 }
 
 std::int64_t rounded(double amount)

@@ -26,6 +26,11 @@ private:
 // One row for each name of either run; perStep of all quantities = total / divisor. Not sorted.
 [[nodiscard]] std::vector<Row> joinByName(std::array<NamedQuantities, 2> sides, const std::array<double, 2>& divisors);
 
+// Calls of another vendor's runtime that mean the same (stable_name.h) become one row, with all that only one run has
+// of that meaning: cudaLaunchKernel and cuLaunchKernel before, hipLaunchKernel after. Runs of one vendor stay as they
+// are.
+void joinCallsOfOneMeaning(std::vector<Row>& rows);
+
 [[nodiscard]] std::int64_t rounded(double amount); // what does not fit is the largest or smallest number that does
 [[nodiscard]] double changeOf(const Row& row);     // per step; a missing side counts as 0
 void sortRows(std::vector<Row>& rows);             // largest |change| first, then by name

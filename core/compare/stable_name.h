@@ -10,4 +10,9 @@ namespace stepscope::compare {
 
 [[nodiscard]] std::string stableName(std::string_view name);
 
+// What a runtime or driver call does, whoever's it is, and how that vendor spells it: cudaLaunchKernelExC,
+// cuLaunchKernel and hipExtModuleLaunchKernel all are "LaunchKernel". What follows the name (" (end of step)") stays.
+// Empty: no such call.
+[[nodiscard]] std::string callMeaning(std::string_view name);
+
 } // namespace stepscope::compare

@@ -37,6 +37,14 @@ template <class F> Table joined(Topic topic, Unit unit, const ComparedRuns& runs
     return tableOf(topic, unit, runs, joinByName(std::move(sides), divisors(runs)));
 }
 
+Table joinedCalls(Topic topic, Unit unit, const ComparedRuns& runs, void (*fill)(const ComparedRun&, NamedQuantities&))
+{
+    Table table = joined(topic, unit, runs, fill);
+    joinCallsOfOneMeaning(table.rows);
+    sortRows(table.rows);
+    return table;
+}
+
 Quantity timeQuantity(double perStep, double steps)
 {
     Quantity quantity;
@@ -183,10 +191,31 @@ Table communicationTable(const ComparedRuns& runs)
     return table;
 }
 
+bool hasBoth(const Row& row)
+{
+    return row.sides[kBefore] && row.sides[kAfter];
+}
+
+void markChangedCalls(Table& table, const ComparedRuns& runs)
+{
+    if (!table.perStep)
+        return; // the runs may be of any length
+    const auto perStep = [&](const Row& row, std::size_t side) {
+        return static_cast<double>(row.sides[side]->calls) / runs[side].divisor();
+    };
+    for (Row& row : table.rows) {
+        if (!hasBoth(row))
+            continue;
+        const double before = perStep(row, kBefore);
+        row.callsChanged = std::abs(perStep(row, kAfter) - before) > kLeastCountChange * before;
+    }
+}
+
+// Of what happens as often in each step.
 void markNoise(Table& table, const StepNoise& noise)
 {
     for (Row& row : table.rows) {
-        if (row.match == Match::Name || row.match == Match::Operator)
+        if (hasBoth(row) && !row.callsChanged)
             row.withinNoise = row.withinNoise || withinSpread(row.change, noise.spreadNs[0], noise.spreadNs[1]);
     }
 }
@@ -228,15 +257,17 @@ std::vector<Table> traceTables(const ComparedRuns& runs, const StepNoise& noise)
     tables.push_back(stepTimeTable(runs, noise));
     tables.push_back(idleTable(runs));
     tables.push_back(communicationTable(runs));
-    tables.push_back(joined(Topic::Launches, Unit::Count, runs, addLaunches));
-    tables.push_back(joined(Topic::Syncs, Unit::Nanoseconds, runs, addSyncs));
+    tables.push_back(joinedCalls(Topic::Launches, Unit::Count, runs, addLaunches));
+    tables.push_back(joinedCalls(Topic::Syncs, Unit::Nanoseconds, runs, addSyncs));
     tables.push_back(joined(Topic::Copies, Unit::Nanoseconds, runs, addCopies));
     tables.push_back(tableOf(Topic::Kernels, Unit::Nanoseconds, runs, matchKernels(runs)));
     tables.push_back(joined(Topic::KernelFamilies, Unit::Nanoseconds, runs, addFamilies));
     tables.push_back(joined(Topic::Operators, Unit::Nanoseconds, runs, addOperators));
     for (Table& table : tables) {
-        if (table.unit == Unit::Nanoseconds && table.topic != Topic::StepTime && table.topic != Topic::Idle)
+        if (table.unit == Unit::Nanoseconds && table.topic != Topic::StepTime && table.topic != Topic::Idle) {
+            markChangedCalls(table, runs);
             markNoise(table, noise);
+        }
     }
     tables.erase(std::remove_if(tables.begin(), tables.end(), [](const Table& table) { return table.rows.empty(); }),
         tables.end());

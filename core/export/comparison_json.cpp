@@ -28,6 +28,8 @@ const char* matchName(compare::Match match)
     switch (match) {
     case compare::Match::Operator:
         return "operator";
+    case compare::Match::Meaning:
+        return "meaning";
     case compare::Match::OnlyBefore:
         return "only_before";
     case compare::Match::OnlyAfter:
@@ -125,6 +127,7 @@ Json tableJson(const compare::Table& table, std::optional<std::size_t> limit)
         one["after"] = sideJson(row.sides[compare::kAfter]);
         one["change"] = row.change;
         one["within_noise"] = row.withinNoise;
+        one["calls_changed"] = row.callsChanged;
         out["rows"].push_back(std::move(one));
     }
     return out;

@@ -136,8 +136,17 @@ std::string callsText(const compare::Row& row)
     return fmt::format("{} → {}", calls(compare::kBefore), calls(compare::kAfter));
 }
 
+// Of several names: "cudaLaunchKernel and 2 more".
+std::string firstOf(const std::string& names)
+{
+    const auto more = std::count(names.begin(), names.end(), ',');
+    return more == 0 ? names : fmt::format("{} and {} more", names.substr(0, names.find(',')), more);
+}
+
 std::string nameOf(const compare::Row& row, Topic topic)
 {
+    if (row.match == compare::Match::Meaning)
+        return fmt::format("{} → {}", firstOf(row.nameBefore), firstOf(row.name));
     if (topic != Topic::Kernels && topic != Topic::Communication)
         return row.name;
     std::string name = analysis::shortKernelName(row.name);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/event_kind.h"
 
+#include "core/model/api_names.h"
 #include "core/util/text_parts.h"
 
 #include <algorithm>
@@ -54,17 +55,6 @@ char lower(char c)
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-// What follows the vendor prefix of an API name (cuda, cu, hip, ur, mtia …), or nothing.
-std::string_view withoutVendor(std::string_view name)
-{
-    for (const std::string_view prefix : {"cuda", "hip", "ur", "cu"}) {
-        const bool camel = name.size() > prefix.size() && name[prefix.size()] >= 'A' && name[prefix.size()] <= 'Z';
-        if (name.substr(0, prefix.size()) == prefix && camel)
-            return name.substr(prefix.size());
-    }
-    return {};
-}
-
 } // namespace
 
 EventKind kindOfCategory(std::string_view category)
@@ -80,7 +70,7 @@ EventKind kindOfCategory(std::string_view category)
 
 bool isLaunchCall(std::string_view name)
 {
-    const std::string_view call = withoutVendor(name);
+    const std::string_view call = apiName(name).call;
     if (call.empty())
         return name.substr(0, 11) == "runFunction"; // MTIA
     if (hasPart(call, "LaunchHostFunc"))
@@ -91,7 +81,7 @@ bool isLaunchCall(std::string_view name)
 
 bool isBlockingCall(std::string_view name)
 {
-    const std::string_view call = withoutVendor(name);
+    const std::string_view call = apiName(name).call;
     if (hasPart(call, "Synchronize"))
         return true;
     if (call == "QueueFinish" || call == "EventWait")

@@ -27,6 +27,8 @@ struct Loop
     std::int64_t inputNs = 20 * kUs;
     std::map<int, std::int64_t> inputNsOf; // of single steps, by index
     std::string op = "aten::linear";
+    std::vector<std::string> launchCalls {"cudaLaunchKernel"}; // of the kernels, in turn
+    std::string syncCall = "cudaDeviceSynchronize";
     bool marks = true;      // ProfilerStep#N
     std::set<int> unmarked; // steps without, by index
     std::string topLevel;
@@ -51,7 +53,8 @@ struct Loop
                 const auto length = kernelNsOf.find(name);
                 const std::int64_t dur = length == kernelNsOf.end() ? kernelNs : length->second;
                 list.op(op, 100, now, 9 * kUs);
-                list.launch(100, now + 2 * kUs, 2 * kUs, ++correlation);
+                const std::string& call = launchCalls[static_cast<std::size_t>(correlation) % launchCalls.size()];
+                list.add("cuda_runtime", call, kCpu, 100, now + 2 * kUs, 2 * kUs, ++correlation);
                 gpu = std::max(gpu, now + 5 * kUs);
                 list.kernel(name, 7, gpu, dur, correlation);
                 gpu += dur;
@@ -59,7 +62,7 @@ struct Loop
             }
             if (more)
                 more(list, step, gpu);
-            list.add("cuda_runtime", "cudaDeviceSynchronize", kCpu, 100, now, gpu + kUs - now);
+            list.add("cuda_runtime", syncCall, kCpu, 100, now, gpu + kUs - now);
             now = gpu + 2 * kUs;
             if (marks && !unmarked.contains(step))
                 list.add("user_annotation", "ProfilerStep#" + std::to_string(firstNumber + step), kCpu, 100, start,

@@ -90,6 +90,24 @@ private Q_SLOTS:
         QCOMPARE(compare::stableName("broken.py("), std::string("broken.py"));
         QCOMPARE(compare::stableName(""), std::string());
     }
+
+    void callsMeanTheSameWhoeverTheyAreOf()
+    {
+        for (const char* name : {"cudaLaunchKernel", "cudaLaunchKernelExC", "cudaLaunchKernelExC_v11060",
+                 "cuLaunchKernel", "cuLaunchKernelEx", "hipLaunchKernel", "hipExtLaunchKernel", "hipModuleLaunchKernel",
+                 "hipExtModuleLaunchKernel", "urEnqueueKernelLaunch"})
+            QCOMPARE(compare::callMeaning(name), std::string("LaunchKernel"));
+        for (const char* name : {"cudaMemcpyAsync", "cuMemcpyHtoDAsync_v2", "hipMemcpyAsync", "hipMemcpyWithStream"})
+            QCOMPARE(compare::callMeaning(name), std::string("MemcpyAsync"));
+        QCOMPARE(compare::callMeaning("cudaDeviceSynchronize (end of step)"),
+            std::string("DeviceSynchronize (end of step)"));
+        QCOMPARE(compare::callMeaning("hipDeviceSynchronize"), std::string("DeviceSynchronize"));
+        QCOMPARE(compare::callMeaning("cudaMemsetAsync"), compare::callMeaning("cuMemsetD8Async"));
+        QVERIFY(compare::callMeaning("cudaMemcpyAsync") != compare::callMeaning("cudaMemcpy"));
+        QVERIFY(compare::callMeaning("cudaLaunchKernel") != compare::callMeaning("cudaGraphLaunch"));
+        for (const char* name : {"aten::item", "customCall", "cuda", "", "urgent"})
+            QCOMPARE(compare::callMeaning(name), std::string());
+    }
 };
 
 STEPSCOPE_TEST(TestCompareRows)

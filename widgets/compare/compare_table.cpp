@@ -61,8 +61,9 @@ std::vector<WrittenColumn> columnsOf(const compare::Table& table)
         {"change", steps ? "Change / step" : "Change",
             "After less before: a bar to the right is more, to the left less", type, ColumnLook::Change},
         {"relative", "Relative", "Change in shares of what it was before", CellType::Share, ColumnLook::Signed},
-        {"note", "Remark", "What is in one run only, was called otherwise, or is within noise", CellType::Text,
-            ColumnLook::Plain, nullptr, true},
+        {"note", "Remark",
+            "What is in one run only, was called otherwise, happens more or less often in a step, or is within noise",
+            CellType::Text, ColumnLook::Plain, nullptr, true},
         {"calls_before", "Calls before", "In the whole run", CellType::Count},
         {"calls_after", "Calls after", "In the whole run", CellType::Count},
         {"average_before", "Average before", "Total by calls", type},
@@ -108,6 +109,7 @@ std::string remark(const compare::Row& row)
     case Match::Name:
         break;
     case Match::Operator:
+    case Match::Meaning:
         text = "was " + row.nameBefore;
         break;
     case Match::OnlyBefore:
@@ -119,6 +121,8 @@ std::string remark(const compare::Row& row)
     }
     if (row.withinNoise && row.change != 0)
         text += text.empty() ? "within noise" : ", within noise";
+    if (row.callsChanged)
+        text += text.empty() ? "calls changed" : ", calls changed";
     return text;
 }
 
