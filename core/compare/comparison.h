@@ -13,6 +13,7 @@
 #include "core/compare/run.h"
 #include "core/compare/step_alignment.h"
 #include "core/util/ids.h"
+#include "core/util/interval_ops.h"
 
 #include <array>
 #include <cstdint>
@@ -54,11 +55,12 @@ enum class Unit : std::uint8_t
 // One side of a row.
 struct Quantity
 {
-    std::int64_t total = 0;  // in the table's unit
-    double perStep = 0;      // = total where the table is not per step
-    std::uint64_t calls = 0; // pieces that make up the total
-    SliceId example;         // the costliest; may be invalid
-    StackId stack;           // MemoryByStack: where it was allocated; may be invalid
+    std::int64_t total = 0;      // in the table's unit
+    double perStep = 0;          // = total where the table is not per step
+    std::uint64_t calls = 0;     // pieces that make up the total
+    SliceId example;             // the costliest; may be invalid
+    StackId stack;               // MemoryByStack: where it was allocated; may be invalid
+    std::optional<Interval> gap; // of idle time that no event stands for: the longest, which the example ended
 };
 
 enum class Match : std::uint8_t
@@ -102,10 +104,11 @@ struct Difference
     double after = 0;
     std::optional<double> shareOfStep; // of the step time before, signed
     bool withinNoise = false;
-    Topic topic = Topic::StepTime;   // where it is in the tables …
-    std::optional<std::size_t> row;  // … index into that table's rows, where it has one
-    std::array<SliceId, 2> examples; // before, after; may be invalid
-    std::vector<StepPair> steps;     // it happened in these only; empty: in all, or not a matter of steps
+    Topic topic = Topic::StepTime;               // where it is in the tables …
+    std::optional<std::size_t> row;              // … index into that table's rows, where it has one
+    std::array<SliceId, 2> examples;             // before, after; may be invalid
+    std::array<std::optional<Interval>, 2> gaps; // idle time to look at, which the examples ended (Quantity::gap)
+    std::vector<StepPair> steps;                 // it happened in these only; empty: in all, or not a matter of steps
     [[nodiscard]] double change() const { return after - before; }
 };
 

@@ -234,8 +234,12 @@ private:
         if (at == table->rows.end())
             return;
         out.row = static_cast<std::size_t>(at - table->rows.begin());
-        for (std::size_t side = 0; side < 2; ++side)
-            out.examples[side] = at->sides[side] ? at->sides[side]->example : SliceId();
+        for (std::size_t side = 0; side < 2; ++side) {
+            if (!at->sides[side])
+                continue;
+            out.examples[side] = at->sides[side]->example;
+            out.gaps[side] = at->sides[side]->gap;
+        }
     }
 
     // The row of the table that changed most in the same direction.

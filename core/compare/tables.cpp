@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <string>
 
 namespace stepscope::compare {
@@ -73,11 +74,18 @@ std::optional<double> spreadOfPart(const ComparedRun& run, Part part)
     return spreadOf(values);
 }
 
-// What the host did in the longest wait of a cause, else the work that ended it. O(gaps).
-SliceId exampleOf(const ComparedRun& run, analysis::IdleCause cause)
+// Whether what the host did meanwhile is the cause itself: the same in two runs. What covers most of a wait for
+// launches is not: Python frames that have nothing to do with each other.
+bool isCauseItself(const analysis::GapPart& part)
+{
+    return part.activity.valid()
+        && (part.cause == analysis::IdleCause::Input || part.cause == analysis::IdleCause::Sync);
+}
+
+// The longest wait of a cause: the data loading or the blocking call, else the gap and the work that ended it. O(gaps).
+void showLongestWait(const ComparedRun& run, analysis::IdleCause cause, Quantity& quantity)
 {
     const analysis::GapCauses& causes = run.run.figures->idle.causes;
-    SliceId example;
     std::int64_t longest = 0;
     for (const analysis::DeviceGap& gap : causes.gaps) {
         for (const analysis::GapPart& part : causes.partsOf(gap)) {
@@ -85,10 +93,10 @@ SliceId exampleOf(const ComparedRun& run, analysis::IdleCause cause)
                 || !analysis::contains(run.window.gpu, part.span.start))
                 continue;
             longest = part.span.length();
-            example = part.activity.valid() ? part.activity : gap.workAfter;
+            quantity.example = isCauseItself(part) ? part.activity : gap.workAfter;
+            quantity.gap = isCauseItself(part) ? std::nullopt : std::optional(gap.span);
         }
     }
-    return example;
 }
 
 SliceId longestStep(const ComparedRun& run)
@@ -107,7 +115,7 @@ void addPart(const ComparedRuns& runs, Part part, std::vector<Row>& rows)
     if (isIdle(part)) {
         const auto cause = static_cast<analysis::IdleCause>(static_cast<int>(part) - static_cast<int>(Part::Input));
         for (std::size_t side = 0; side < 2; ++side)
-            row.sides[side]->example = exampleOf(runs[side], cause);
+            showLongestWait(runs[side], cause, *row.sides[side]);
     }
     row.withinNoise = withinSpread(row.change, spreadOfPart(runs[kBefore], part), spreadOfPart(runs[kAfter], part));
     rows.push_back(std::move(row));

@@ -51,6 +51,16 @@ Json exampleJson(const compare::Run& run, SliceId slice)
     return out;
 }
 
+Json gapJson(const std::optional<Interval>& gap)
+{
+    if (!gap)
+        return nullptr;
+    Json out = Json::object();
+    out["start_ns"] = gap->start;
+    out["dur_ns"] = gap->length();
+    return out;
+}
+
 Json noiseJson(const compare::StepNoise& noise)
 {
     Json out = Json::object();
@@ -95,6 +105,9 @@ Json differenceJson(const compare::Runs& runs, const compare::Difference& differ
     out["examples"] = Json::object();
     out["examples"]["before"] = exampleJson(runs[compare::kBefore], difference.examples[compare::kBefore]);
     out["examples"]["after"] = exampleJson(runs[compare::kAfter], difference.examples[compare::kAfter]);
+    out["gaps"] = Json::object();
+    out["gaps"]["before"] = gapJson(difference.gaps[compare::kBefore]);
+    out["gaps"]["after"] = gapJson(difference.gaps[compare::kAfter]);
     return out;
 }
 

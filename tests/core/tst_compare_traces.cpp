@@ -149,6 +149,108 @@ private Q_SLOTS:
         QVERIFY(rowOf(tableOf(comparison, compare::Topic::Kernels), "gemm_c") == nullptr);
     }
 
+    // One meaning, one row: what changes is not that one vendor's calls go and the other's come.
+    void callsOfCudaAndHipAreMatched()
+    {
+        Loop cuda;
+        cuda.launchCalls = {"cudaLaunchKernel", "cudaLaunchKernelExC", "cudaLaunchKernel"};
+        Loop hip;
+        hip.launchCalls = {"hipExtModuleLaunchKernel", "hipLaunchKernel", "hipExtModuleLaunchKernel"};
+        hip.syncCall = "hipDeviceSynchronize";
+        const Told before(cuda);
+        const Told after(hip);
+        const compare::Comparison comparison = compared(before, after);
+        const compare::Table* launches = tableOf(comparison, compare::Topic::Launches);
+        QVERIFY(launches != nullptr);
+        QCOMPARE(launches->rows.size(), 1U);
+        const compare::Row& row = launches->rows.front();
+        QCOMPARE(row.match, compare::Match::Meaning);
+        QCOMPARE(row.nameBefore, std::string("cudaLaunchKernel, cudaLaunchKernelExC"));
+        QCOMPARE(row.name, std::string("hipExtModuleLaunchKernel, hipLaunchKernel"));
+        for (std::size_t side = 0; side < 2; ++side) {
+            QCOMPARE(row.sides[side]->calls, 21U); // three in each of seven steps
+            QVERIFY(near(row.sides[side]->perStep, 3));
+            QVERIFY(row.sides[side]->example.valid());
+        }
+        QCOMPARE(row.change, 0.0);
+        const compare::Table* syncs = tableOf(comparison, compare::Topic::Syncs);
+        QVERIFY(syncs != nullptr);
+        QCOMPARE(syncs->rows.size(), 1U);
+        QCOMPARE(syncs->rows.front().nameBefore, std::string("cudaDeviceSynchronize (end of step)"));
+        QCOMPARE(syncs->rows.front().name, std::string("hipDeviceSynchronize (end of step)"));
+        // Of one vendor another call is another call.
+        Loop other;
+        other.launchCalls = {"cudaLaunchKernelExC"};
+        const Told same((Loop()));
+        const Told changed(other);
+        QCOMPARE(tableOf(compared(same, changed), compare::Topic::Launches)->rows.size(), 2U);
+    }
+
+    void changedCallsAreNoNoise()
+    {
+        Loop before;
+        Loop after;
+        before.kernelNsOf["relu_b"] = after.kernelNsOf["relu_b"] = 2 * kUs;
+        after.kernels.push_back("relu_b");
+        for (int step = 1; step < before.steps; ++step)
+            before.inputNsOf[step] = after.inputNsOf[step] = (20 + 7 * (step % 4)) * kUs;
+        const Told one(before);
+        const Told other(after);
+        const compare::Comparison comparison = compared(one, other);
+        const compare::Table* kernels = tableOf(comparison, compare::Topic::Kernels);
+        const compare::Row* twice = rowOf(kernels, "relu_b");
+        QVERIFY(twice != nullptr && near(twice->change, 2e3)); // less than the spread between steps
+        QVERIFY(twice->callsChanged);
+        QVERIFY(!twice->withinNoise);
+        const compare::Row* same = rowOf(kernels, "gemm_a");
+        QVERIFY(same != nullptr && same->withinNoise && !same->callsChanged);
+        // Longer runs are no other program.
+        Loop longer = before;
+        longer.steps = 12;
+        const compare::Comparison lengths = compared(one, Told(longer));
+        QVERIFY(!rowOf(tableOf(lengths, compare::Topic::Kernels), "relu_b")->callsChanged);
+    }
+
+    // What the CPU did in the longest wait for its launches is another thing in each run: the gap itself is shown.
+    void waitsForLaunchesLeadToTheirGap()
+    {
+        Loop starved;
+        starved.kernelNs = 2 * kUs;
+        Loop less = starved;
+        less.kernelNs = 6 * kUs;
+        const Told before(starved);
+        const Told after(less);
+        const compare::Comparison comparison = compared(before, after);
+        const auto waits = std::find_if(comparison.differences.begin(), comparison.differences.end(),
+            [](const compare::Difference& difference) { return difference.kind == "idle.host_dispatch"; });
+        QVERIFY(waits != comparison.differences.end());
+        for (const auto& [told, side] : {std::pair(&before, compare::kBefore), std::pair(&after, compare::kAfter)}) {
+            const SliceId work = waits->examples[side];
+            QVERIFY(work.valid() && model::isGpuWork(told->trace->kindOf(work)));
+            QVERIFY(waits->gaps[side].has_value());
+            QCOMPARE(waits->gaps[side]->end, told->trace->slices.start[work.index()]);
+            // None is longer for that cause.
+            const analysis::GapCauses& causes = told->figures.idle.causes;
+            const auto longestOf = [&](const analysis::DeviceGap& gap) {
+                std::int64_t longest = 0;
+                for (const analysis::GapPart& part : causes.partsOf(gap)) {
+                    if (part.cause == analysis::IdleCause::HostDispatch)
+                        longest = std::max(longest, part.span.length());
+                }
+                return longest;
+            };
+            std::int64_t own = 0;
+            std::int64_t longest = 0;
+            for (const analysis::DeviceGap& gap : causes.gaps) {
+                longest = std::max(longest, longestOf(gap));
+                if (gap.span == *waits->gaps[side])
+                    own = longestOf(gap);
+            }
+            QVERIFY(own > 0);
+            QCOMPARE(own, longest);
+        }
+    }
+
     void addedAndRemovedKernelsAreRowsOfOneSide()
     {
         Loop other;

@@ -10,10 +10,13 @@
 #include "widgets/compare/compare_page.h"
 #include "widgets/compare/timeline_pair.h"
 #include "widgets/details/detail_text.h"
+#include "widgets/timeline/timeline_view.h"
 
+#include <QScrollBar>
 #include <QTest>
 #include <QToolButton>
 
+#include <algorithm>
 #include <memory>
 
 namespace stepscope::tests {
@@ -90,6 +93,30 @@ struct Compared
     std::unique_ptr<ComparePage> page;
     bool ready = false;
 };
+
+inline bool sees(widgets::TimelineView& view, std::optional<std::size_t> index)
+{
+    const view::TrackLayout& layout = view.content().layout();
+    if (!index)
+        return false;
+    const view::Row& row = layout.rows()[*index];
+    const int top = row.y - (row.pinned ? 0 : view.verticalScrollBar()->value());
+    return top >= (row.pinned ? 0 : layout.pinnedHeight()) && top + row.height <= view.viewport()->height();
+}
+
+inline bool seesRowOf(widgets::TimelineView& view, SliceId slice)
+{
+    return sees(view, view.content().layout().rowOfLane(view.content().layout().laneOf(slice)));
+}
+
+inline bool seesDevice(widgets::TimelineView& view, std::int32_t device)
+{
+    const std::vector<view::LayoutNode>& nodes = view.content().layout().nodes();
+    const auto node = std::find_if(nodes.begin(), nodes.end(),
+        [device](const view::LayoutNode& n) { return n.kind == view::NodeKind::Device && n.device == device; });
+    return node != nodes.end()
+        && sees(view, view.content().layout().rowOfNode(view::NodeId(static_cast<std::size_t>(node - nodes.begin()))));
+}
 
 inline QToolButton* buttonOf(QWidget& owner, const QString& text)
 {

@@ -251,12 +251,13 @@ void ComparePage::showDifference()
     const bool hasExample = difference->examples[kBefore].valid() || difference->examples[kAfter].valid();
     if (hasExample && m_timelines != nullptr && !isMemory(difference->topic)) {
         showTimelines();
+        const bool isGap = difference->gaps[kBefore] || difference->gaps[kAfter];
         const bool costsTheGpu = difference->topic == Topic::StepTime || difference->topic == Topic::Idle
             || difference->topic == Topic::Communication || !difference->steps.empty();
-        if (costsTheGpu)
+        if (costsTheGpu && !isGap)
             m_timelines->showCosts(difference->examples);
         else
-            m_timelines->showEvents(difference->examples);
+            m_timelines->showEvents(difference->examples, difference->gaps);
     } else if (hasRow) {
         showRow(table->rows[*difference->row], isMemory(difference->topic));
     } else if (isMemory(difference->topic)) {
@@ -268,10 +269,12 @@ void ComparePage::showRow(const compare::Row& row, bool ofMemory)
 {
     std::array<SliceId, 2> slices;
     std::array<StackId, 2> stacks;
+    std::array<std::optional<Interval>, 2> gaps;
     for (const std::size_t side : {kBefore, kAfter}) {
         if (row.sides[side]) {
             slices[side] = row.sides[side]->example;
             stacks[side] = row.sides[side]->stack;
+            gaps[side] = row.sides[side]->gap;
         }
     }
     if (ofMemory && m_memory != nullptr) {
@@ -280,7 +283,7 @@ void ComparePage::showRow(const compare::Row& row, bool ofMemory)
         m_memory->showStacks(stacks);
     } else if (!ofMemory && m_timelines != nullptr) {
         showTimelines();
-        m_timelines->showEvents(slices);
+        m_timelines->showEvents(slices, gaps);
     }
 }
 

@@ -227,12 +227,15 @@ void TimelinePair::showAlignment()
     m_alignStarts->setChecked(exact && axes().alignment() == atStarts());
 }
 
-void TimelinePair::showEvents(const std::array<SliceId, 2>& slices)
+void TimelinePair::showEvents(const std::array<SliceId, 2>& slices, const std::array<std::optional<Interval>, 2>& gaps)
 {
     std::array<std::optional<TimeRange>, 2> spans;
     for (const std::size_t side : kSides) {
-        spans[side] = spanOf(side, slices[side]);
-        m_selections[side].select(slices[side]);
+        const std::optional<TimeRange> gap
+            = gaps[side] ? std::optional(TimeRange {gaps[side]->start, gaps[side]->end}) : std::nullopt;
+        m_selections[side].select(gap ? SliceId() : slices[side]);
+        m_selections[side].setRange(gap);
+        spans[side] = gap ? gap : spanOf(side, slices[side]);
     }
     showRows(slices);
     if (!spans[kBefore] && !spans[kAfter])

@@ -45,8 +45,9 @@ public:
     [[nodiscard]] bool canAlignSelected() const; // something is selected in both
     void alignSelected();                        // events, or else ranges, by their starts
     // Both events come into view, aligned to each other where they would not be seen at one glance; invalid ones are
-    // none. The device of each stays in view above its row.
-    void showEvents(const std::array<SliceId, 2>& slices);
+    // none. The device of each stays in view above its row. Where there is a gap it is marked instead, on the row of
+    // the event: of the work that ended it.
+    void showEvents(const std::array<SliceId, 2>& slices, const std::array<std::optional<Interval>, 2>& gaps = {});
     // The same with the whole step of an event that is short beside it: what a wait on the CPU costs is seen there.
     void showCosts(const std::array<SliceId, 2>& slices);
 
