@@ -63,7 +63,7 @@ AllocationsPanel::AllocationsPanel(const MemoryContext& context, MemoryGuide* gu
             static_cast<int>(i));
     for (QComboBox* box : {m_scope, m_least, m_category, m_stream, m_pool})
         addToBar(box);
-    setNoTable(QStringLiteral("Reading …"));
+    setNoTable(m_context.beforeTable(QStringLiteral("Reading …")));
     filterBox().setPlaceholderText(QStringLiteral("Filter by stack, address …"));
     listChoices();
     connect(m_context.cursor, &MemoryCursor::deviceChanged, this, &AllocationsPanel::listChoices);

@@ -9,7 +9,7 @@ EntriesPanel::EntriesPanel(const MemoryContext& context, QWidget* parent)
     : TableBox(QStringLiteral("Entries"), context.theme, parent)
     , m_context(context)
 {
-    setNoTable(QStringLiteral("Reading …"));
+    setNoTable(m_context.beforeTable(QStringLiteral("Reading …")));
     connect(m_context.cursor, &MemoryCursor::deviceChanged, this, &EntriesPanel::refresh);
     connect(this, &TableBox::rowActivated, this, &EntriesPanel::go);
 }

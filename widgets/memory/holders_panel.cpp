@@ -35,7 +35,7 @@ HoldersPanel::HoldersPanel(const MemoryContext& context, QWidget* parent)
     m_flame->addToBar(m_scope);
     m_flame->setNote(QStringLiteral("Nothing is held here."));
     m_table->addToBar(m_key);
-    m_table->setNoTable(QStringLiteral("Reading …"));
+    m_table->setNoTable(m_context.beforeTable(QStringLiteral("Reading …")));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     auto* halves = new QSplitter(Qt::Horizontal, this);

@@ -10,6 +10,8 @@
 #include "widgets/viewmodel/memory_cursor.h"
 #include "widgets/viewmodel/memory_judgement.h"
 
+#include <QString>
+
 #include <memory>
 
 namespace stepscope::widgets {
@@ -27,6 +29,11 @@ struct MemoryContext
     [[nodiscard]] const model::MemoryDevice* device() const
     {
         return cursor->device() < snapshot->devices.size() ? &snapshot->devices[cursor->device()] : nullptr;
+    }
+    // What stands where a table of the device is to come.
+    [[nodiscard]] QString beforeTable(const QString& busy) const
+    {
+        return device() != nullptr ? busy : QStringLiteral("The snapshot holds neither blocks nor a history.");
     }
     [[nodiscard]] const analysis::MemoryDeviceFigures* deviceFigures() const // null until they are there
     {

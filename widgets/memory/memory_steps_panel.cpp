@@ -25,7 +25,7 @@ MemoryStepsPanel::MemoryStepsPanel(const MemoryContext& context, MemoryGuide* gu
     : TableBox(QStringLiteral("Steps"), context.theme, parent)
     , m_context(context)
 {
-    setNoTable(QStringLiteral("Analysing …"));
+    setNoTable(m_context.beforeTable(QStringLiteral("Analysing …")));
     connect(m_context.figures, &JudgementSource::judgementChanged, this, &MemoryStepsPanel::refresh);
     connect(m_context.cursor, &MemoryCursor::deviceChanged, this, &MemoryStepsPanel::refresh);
     connect(this, &TableBox::rowActivated, guide, [this, guide](std::size_t row) {
