@@ -45,10 +45,13 @@ Table memoryStepTable(const analysis::MemoryDeviceFigures& figures)
     table.columns
         = {{"marker", "step", CellType::Text, true, true}, {"first_entry", "first entry", CellType::Count, true, false},
             {"last_entry", "last entry", CellType::Count, true, false},
-            {"baseline", "baseline", CellType::Bytes, true, false}, {"peak", "peak", CellType::Bytes, true, false}};
+            {"baseline", "baseline", CellType::Bytes, true, false}, {"peak", "peak", CellType::Bytes, true, false},
+            {"", "  ", CellType::Text, false, false}, {"complete", "", CellType::Flag, true, false}};
     for (const analysis::MemoryStep& step : figures.steps)
         table.rows.push_back({step.marker, std::int64_t {step.firstEntry}, std::int64_t {step.lastEntry},
-            bytes(step.baseline), bytes(step.peak)});
+            bytes(step.baseline), bytes(step.peak),
+            step.complete ? Cell() : Cell(std::string("its end is not recorded: not in the statistics")),
+            step.complete});
     table.total = table.rows.size();
     return table;
 }
@@ -79,7 +82,8 @@ Table allocationTable(const model::MemorySnapshot& snapshot, const analysis::Mem
     table.columns
         = {{"bytes", "bytes", CellType::Bytes, true, false}, {"rounded", "block", CellType::Bytes, true, false},
             {"born", "born", CellType::Count, true, false}, {"died", "freed", CellType::Count, true, false},
-            {"age", "lived", CellType::Count, true, false}, {"category", "category", CellType::Text, true, false},
+            {"", " ", CellType::Text, false, false}, {"age", "lived", CellType::Count, true, false},
+            {"age_bound", "", CellType::Text, true, false}, {"category", "category", CellType::Text, true, false},
             {"line", "allocated in", CellType::Text, true, true}, {"address", "address", CellType::Text, true, false},
             {"stream", "stream", CellType::Text, true, false}, {"pool", "pool", CellType::Text, true, false}};
     const model::MemoryDevice& device = snapshot.devices[figures.device];
@@ -90,9 +94,10 @@ Table allocationTable(const model::MemorySnapshot& snapshot, const analysis::Mem
     for (std::size_t i = 0; i < of.count(); ++i) {
         const bool freed = of.died[i] != model::kNeverInHistory;
         const std::int32_t last = freed ? of.died[i] : device.entryCount();
+        const Cell atLeast = analysis::livedLonger(of, AllocId(i)) ? Cell(std::string("≥")) : Cell();
         table.rows.push_back({bytes(of.size[i]), bytes(of.blockSize[i]), std::int64_t {of.born[i]},
-            freed ? Cell(std::int64_t {of.died[i]}) : Cell(), std::int64_t {last - std::max(of.born[i], 0)},
-            std::string(analysis::memoryCategoryName(categories[i])),
+            freed ? Cell(std::int64_t {of.died[i]}) : Cell(), atLeast, std::int64_t {last - std::max(of.born[i], 0)},
+            atLeast, std::string(analysis::memoryCategoryName(categories[i])),
             analysis::allocatedIn(reader, of.stack[i], analysis::hasFreeSite(of, AllocId(i))),
             fmt::format("0x{:x}", of.address[i]), fmt::format("0x{:x}", snapshot.record.streams[of.stream[i]]),
             poolLabel(snapshot.record, of.pool[i])});

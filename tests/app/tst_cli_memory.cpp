@@ -97,6 +97,13 @@ private Q_SLOTS:
         // The block of entry 2 lives until entry 4; another one at its address is there at the end.
         QVERIFY(lines[1].startsWith(QStringLiteral("1048576,1048576,2,4,2,")));
         QCOMPARE(lines.filter(QStringLiteral("0x9000000000000200")).size(), 2);
+        // What is still there at the end has lived at least so long.
+        QCOMPARE(lines[0].split(QLatin1Char(','))[5], QStringLiteral("age_bound"));
+        QVERIFY(lines[1].split(QLatin1Char(','))[5].isEmpty());
+        const auto rows = runCli({"allocations", "--json", wideAddresses()}).json().object()["allocations"].toArray();
+        QVERIFY(!rows.isEmpty());
+        for (const auto& row : rows)
+            QCOMPARE(row["age_bound"].toString() == QStringLiteral("≥"), row["died"].isNull());
     }
 
     void timelinesByCategory()

@@ -24,6 +24,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMouseEvent>
 #include <QToolButton>
@@ -62,6 +63,7 @@ private Q_SLOTS:
     void aLeakMarksAllItsBlocks();
     void selectionTellsEverything();
     void allocationsListAndLead();
+    void agesAreAtLeastWhereTheyAreNotKnown();
     void allocationsFollowPointAndRange();
     void entriesLead();
     void stepsLead();
@@ -184,6 +186,49 @@ void TestMemoryPage::allocationsListAndLead()
     panel.sizeBox().setCurrentIndex(1); // 1 MiB and more: not the six of 700 bytes
     QVERIFY(s.settle());
     QCOMPARE(panel.rows().size(), s.page->snapshot().devices[0].allocations.count() - 6);
+}
+
+void TestMemoryPage::agesAreAtLeastWhereTheyAreNotKnown()
+{
+    SnapshotBuilder b;
+    const std::uint64_t before = b.initial(3 * kMiB); // freed at entry 2 and 3
+    const std::uint64_t known = b.alloc(2 * kMiB);    // lives for entries 0 to 5
+    (void)b.alloc(kMiB + kMiB / 2);                   // stays
+    b.free(before);
+    b.free(known);
+    ShownSnapshot s(b.assembled());
+    QVERIFY(s.ready);
+    QCOMPARE(s.page->snapshot().record.diagnostics.count(DiagnosticKind::free_without_alloc), std::uint64_t {1});
+    QCOMPARE(s.page->warnings(), std::uint64_t {0}); // that it was there before is no fault of the file
+    s.page->showPanel(Panel::Allocations);
+    QVERIFY(s.settle());
+    QAbstractItemModel& model = s.page->allocations().view().model();
+    const auto columnOf = [&model](const QString& title) {
+        for (int column = 0; column < model.columnCount(); ++column) {
+            if (model.headerData(column, Qt::Horizontal).toString() == title)
+                return column;
+        }
+        return -1;
+    };
+    const int age = columnOf(QStringLiteral("Age"));
+    const int lived = columnOf(QStringLiteral("Lived"));
+    QVERIFY(age >= 0 && lived >= 0);
+    QCOMPARE(columnOf(QString()), -1); // what stands before the numbers has no column of its own
+    const auto shown = [&](int row, int column) { return model.index(row, column).data().toString(); };
+    QCOMPARE(shown(0, age), QStringLiteral("≥ 3")); // largest first
+    QCOMPARE(shown(1, age), QStringLiteral("5"));
+    QCOMPARE(shown(2, age), QStringLiteral("≥ 4"));
+    QVERIFY(shown(0, lived).startsWith(QStringLiteral("≥ 30")));
+    QVERIFY(!shown(1, lived).contains(QStringLiteral("≥")));
+    model.sort(age, Qt::DescendingOrder);
+    QTRY_COMPARE(shown(0, age), QStringLiteral("5"));
+    QCOMPARE(shown(1, age), QStringLiteral("≥ 4"));
+    s.page->cursor().choose(AllocId(0U));
+    QVERIFY(s.page->details().plainText().contains(QStringLiteral("≥ 3 entries")));
+    QVERIFY(s.page->details().jsonText().contains(QStringLiteral("\"age_bound\": \"≥\"")));
+    s.page->cursor().choose(AllocId(1U));
+    QVERIFY(s.page->details().plainText().contains(QStringLiteral("5 entries")));
+    QVERIFY(!s.page->details().plainText().contains(QStringLiteral("≥")));
 }
 
 void TestMemoryPage::allocationsFollowPointAndRange()
@@ -382,8 +427,13 @@ void TestMemoryPage::withoutHistoryTheEndIsShown()
     }
     ShownSnapshot nothing(std::make_shared<const model::MemorySnapshot>());
     QVERIFY(nothing.ready);
-    nothing.page->showPanel(Panel::Allocations);
-    QVERIFY(nothing.settle());
+    for (const Panel panel : {Panel::Holders, Panel::Allocations, Panel::Entries, Panel::Steps}) {
+        nothing.page->showPanel(panel);
+        QVERIFY(nothing.settle());
+    }
+    for (const QLabel* label : nothing.page->findChildren<QLabel*>()) // of what is still to come
+        QVERIFY2(label->text() != QStringLiteral("Reading …") && label->text() != QStringLiteral("Analysing …"),
+            qPrintable(label->parentWidget()->accessibleName()));
     QVERIFY(nothing.page->whatText().contains(QStringLiteral("no memory")));
 }
 

@@ -70,6 +70,14 @@ DetailSection placeSection(const Subject& of)
     return section;
 }
 
+// To the end of the history where it was not freed.
+std::int32_t entriesLived(const model::MemoryDevice& device, std::size_t allocation)
+{
+    const model::AllocationTable& table = device.allocations;
+    const std::int32_t last = std::min(table.died[allocation], device.entryCount() - 1);
+    return std::max(0, last - std::max(table.born[allocation], 0));
+}
+
 DetailSection lifeSection(const Subject& of)
 {
     const model::AllocationTable& table = of.table();
@@ -84,12 +92,14 @@ DetailSection lifeSection(const Subject& of)
     else
         section.lines << entryLine(of, QStringLiteral("Freed"), died);
     const std::int32_t last = std::min(died, of.device.entryCount() - 1);
-    const auto from = entryTime(of.entries(), born);
+    const auto from = entryTime(of.entries(), std::max(born, 0));
     const auto to = entryTime(of.entries(), last);
-    const auto entries = static_cast<std::uint64_t>(std::max(0, last - std::max(born, 0)));
+    const auto entries = static_cast<std::uint64_t>(entriesLived(of.device, of.index));
+    const QString bound
+        = analysis::livedLonger(table, AllocId(of.index)) ? QStringLiteral("≥ ") : QString(); // a part of its life
     section.lines << line(QStringLiteral("Age"),
-        countedText(entries, QStringLiteral("entry"), QStringLiteral("entries")),
-        from && to && *to >= *from ? durationText(*to - *from) : QString());
+        bound + countedText(entries, QStringLiteral("entry"), QStringLiteral("entries")),
+        from && to && *to >= *from ? bound + durationText(*to - *from) : QString());
     return section;
 }
 
@@ -252,7 +262,11 @@ QString allocationJson(const model::MemorySnapshot& snapshot, const model::Memor
         {QStringLiteral("pool"), QJsonArray {static_cast<qint64>(pool.first), static_cast<qint64>(pool.second)}},
         {QStringLiteral("alloc_entry"), entryJson(table.born[i])},
         {QStringLiteral("free_requested_entry"), entryJson(table.requested[i])},
-        {QStringLiteral("free_completed_entry"), entryJson(table.died[i])}, {QStringLiteral("frames"), frames}};
+        {QStringLiteral("free_completed_entry"), entryJson(table.died[i])},
+        {QStringLiteral("age_entries"), entriesLived(device, i)},
+        {QStringLiteral("age_bound"),
+            analysis::livedLonger(table, allocation) ? QJsonValue(QStringLiteral("≥")) : QJsonValue()},
+        {QStringLiteral("frames"), frames}};
     return QString::fromUtf8(QJsonDocument(object).toJson());
 }
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 
@@ -23,8 +24,10 @@ constexpr WrittenColumn kAllocationColumns[] = {
     {"block_size", "Block", "Bytes of the block, rounded by the allocator", CellType::Bytes},
     {"born", "Born", "Entry of the allocation; none: before the history", CellType::Count},
     {"died", "Freed", "Entry at which the block was free again; none: not in the history", CellType::Count},
-    {"age", "Age", "Entries that it lived, to the end where it was not freed", CellType::Count},
-    {"age_ns", "Lived", "The same in time", CellType::Duration},
+    {"age", "Age", "Entries that it lived; ≥: it was there before the history, or still is at the end", CellType::Count,
+        ColumnLook::Plain, nullptr, false, 0, "age_bound"},
+    {"age_ns", "Lived", "The same in time", CellType::Duration, ColumnLook::Plain, nullptr, false, 0, "age_bound"},
+    {"age_bound", "", "Of age and time lived"},
     {"state", "State", "At the end of the history"},
     {"category", "Category", "As the producer says, or guessed from stack and lifetime"},
     {"stack", "Allocated by", "The line of the program", CellType::Text, ColumnLook::Mono, "frames"},
@@ -63,6 +66,7 @@ constexpr WrittenColumn kStepColumns[] = {
     {"baseline", "Baseline", "Least active memory inside", CellType::Bytes},
     {"growth", "Grown by", "More than the baseline of the step before", CellType::Bytes, ColumnLook::Bar},
     {"peak", "Peak", "Most active memory inside", CellType::Bytes, ColumnLook::Bar},
+    {"remark", "Remark", "What is known of the step in part only is not in the statistics"},
 };
 
 // Texts of stacks, streams and pools, made once each.
@@ -191,6 +195,7 @@ Expected<TablePtr> buildAllocationTable(const model::MemorySnapshot& snapshot, c
     const model::MemoryEntries& entries = snapshot.entries(of);
     RowWriter writer(kAllocationColumns);
     Texts texts(writer, stacks);
+    const std::uint32_t atLeast = writer.intern("≥");
     const std::int32_t end = of.entryCount() - 1;
     for (const AllocId id : rows) {
         if (writer.rows() % kStopEvery == 0 && stop.stop_requested())
@@ -203,6 +208,7 @@ Expected<TablePtr> buildAllocationTable(const model::MemorySnapshot& snapshot, c
         writer.number(entryNumber(table.died[i]));
         writer.number(std::max(last - std::max(table.born[i], 0), 0));
         writer.number(timeBetween(entries, std::max(table.born[i], 0), last));
+        writer.text(analysis::livedLonger(table, id) ? atLeast : view::kNoText);
         writer.text(texts.interned(stateText(table, i)));
         writer.text(i < categories.size() ? writer.intern(analysis::memoryCategoryName(categories[i])) : view::kNoText);
         writer.text(texts.stack(table.stack[i], analysis::hasFreeSite(table, id)));
@@ -293,6 +299,7 @@ TablePtr buildStepTable(const model::MemorySnapshot& snapshot, const analysis::M
         else
             writer.number(view::kNoNumber);
         writer.bytes(step.peak);
+        writer.text(step.complete ? std::string_view() : std::string_view("its end is not recorded"));
         before = &step;
     }
     return writer.finish("first_entry", false,

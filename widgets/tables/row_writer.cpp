@@ -22,6 +22,8 @@ RowWriter::RowWriter(std::span<const WrittenColumn> columns)
     for (std::size_t c = 0; c < columns.size(); ++c) {
         if (columns[c].fullText != nullptr)
             m_data->columns[c].fullText = columnOf(columns[c].fullText);
+        if (columns[c].bound != nullptr)
+            m_data->columns[c].bound = columnOf(columns[c].bound);
     }
 }
 
@@ -37,7 +39,7 @@ int RowWriter::columnOf(const char* key) const
 bool RowWriter::isShown(std::size_t column) const
 {
     for (const ColumnInfo& info : m_data->columns) {
-        if (info.fullText == static_cast<int>(column))
+        if (info.fullText == static_cast<int>(column) || info.bound == static_cast<int>(column))
             return false;
     }
     return true;

@@ -20,6 +20,7 @@ struct WrittenColumn
     const char* fullText = nullptr; // key of a column that is exported and searched but not shown: the whole text
     bool mayElide = false;          // gives way where the table is too wide
     int least = 0;                  // px that it keeps then; 0: as all names do
+    const char* bound = nullptr; // key of a column that is exported but not shown: "≥" before numbers that are bounds
 };
 
 class RowWriter

@@ -91,6 +91,19 @@ view::GridColumn emptyGridColumn(CellType type)
     return view::NumberColumn {};
 }
 
+namespace {
+
+// A bound stands before its number: "≥ 1 204".
+FormattedQuantity withBound(FormattedQuantity text, const TableData& table, std::size_t column, std::size_t row)
+{
+    const int bound = table.columns[column].bound;
+    if (bound >= 0 && table.grid.hasValue(static_cast<std::size_t>(bound), row))
+        text.number.insert(0, std::string(table.grid.text(static_cast<std::size_t>(bound), row)) + " ");
+    return text;
+}
+
+} // namespace
+
 FormattedQuantity cellText(const TableData& table, std::size_t column, std::size_t row)
 {
     if (!table.grid.hasValue(column, row))
@@ -106,7 +119,7 @@ FormattedQuantity cellText(const TableData& table, std::size_t column, std::size
     const double real = isReal(type) ? table.grid.real(column, row) : 0;
     const ColumnLook look = table.columns[column].look;
     if (look != ColumnLook::Change && look != ColumnLook::Signed)
-        return quantityText(type, number, real);
+        return withBound(quantityText(type, number, real), table, column, row);
     if (look == ColumnLook::Signed && type == CellType::Share && real >= kFactorFrom)
         return {fmt::format("× {:.0f}", 1 + real), {}};
     FormattedQuantity text = quantityText(type, std::abs(number), std::abs(real));

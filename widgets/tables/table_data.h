@@ -50,6 +50,7 @@ struct ColumnInfo
     ColumnLook look = ColumnLook::Plain;
     int sortBy = -1;   // sorts by another column; -1: by itself
     int fullText = -1; // column with the whole text of what is shown shortened; -1: none
+    int bound = -1;    // column with what stands before the number where it is a bound: "≥"; -1: none
     double full = 0;   // Change: the amount that fills the bar
     int least = 0;     // px of a column that gives way; 0: as all of them
 };

@@ -106,6 +106,14 @@ bool hasFreeSite(const AllocationTable& table, AllocId id)
     return (table.flags[id.index()] & model::kFreeSiteStack) != 0;
 }
 
+bool livedLonger(const model::AllocationTable& table, AllocId allocation)
+{
+    const std::size_t i = allocation.index();
+    const bool knownEnd = table.died[i] != model::kNeverInHistory;
+    // One from before whose free was missed may have died at any time.
+    return !knownEnd || (table.born[i] == model::kBeforeHistory && (table.flags[i] & model::kMissedFree) == 0);
+}
+
 std::vector<AllocId> allocatedBetween(const model::MemoryDevice& device, std::int32_t from, std::int32_t to)
 {
     const Column<std::int32_t>& born = device.allocations.born;

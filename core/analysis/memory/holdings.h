@@ -54,6 +54,8 @@ struct HoldingView
 // The line of a stack, "(no stack)"; where it is that of a free, "(before recording; freed at train.py:88 step)".
 [[nodiscard]] std::string allocatedIn(const StackReader& reader, StackId stack, bool freeSite);
 [[nodiscard]] bool hasFreeSite(const model::AllocationTable& table, AllocId id);
+// Whether what the history shows of its life is a part: it was there before, or nothing freed it up to the end.
+[[nodiscard]] bool livedLonger(const model::AllocationTable& table, AllocId allocation);
 
 // Blocks that entries from..to allocate, or free (completed). Ascending.
 [[nodiscard]] std::vector<AllocId> allocatedBetween(
