@@ -53,7 +53,9 @@ void addKnown(const exporting::ReportedFile& file, share::KnownSecrets& known)
 {
     known.addPath(file.path);
     if (file.trace)
-        known.addMetadata(*file.trace);
+        known.addTrace(*file.trace);
+    if (file.snapshot)
+        known.addNames(file.snapshot->record.names);
 }
 
 } // namespace stepscope::cli

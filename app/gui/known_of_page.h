@@ -10,7 +10,7 @@ class ContentPage;
 
 namespace stepscope::app {
 
-// Of its traces by path and metadata, of others by path.
+// Of its files by path, metadata and names; of what is selected by its arguments.
 void addKnown(share::KnownSecrets& known, const widgets::ContentPage& page);
 
 } // namespace stepscope::app

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/share/secret_names.h"
 
-#include "core/share/secret_shapes.h"
+#include "core/share/secret_text.h"
 
 #include <algorithm>
 #include <array>
@@ -25,7 +25,6 @@ std::string plain(std::string_view name)
 // "TOKEN" of "HF_TOKEN", "Token" of "hfToken".
 std::string_view lastWord(std::string_view name)
 {
-    const auto isCapital = [](char c) { return c >= 'A' && c <= 'Z'; };
     std::size_t begin = name.size();
     while (begin > 0 && std::isalnum(static_cast<unsigned char>(name[begin - 1])) != 0
         && (begin == name.size() || !isCapital(name[begin]) || isCapital(name[begin - 1])))
@@ -47,9 +46,10 @@ constexpr std::array<std::string_view, 7> kCommands {
 constexpr std::array<std::string_view, 5> kEnvironments {
     "environment", "environ", "env", "envvars", "environmentvariables"};
 // Ends of names; whole words only would miss WANDB_API_KEY.
-constexpr std::array<std::string_view, 20> kSecretWords {"password", "passwd", "passcode", "passphrase", "secret",
-    "secretkey", "apikey", "apikeys", "accesskey", "accesskeyid", "accountkey", "privatekey", "accesstoken",
-    "authtoken", "apitoken", "hftoken", "credentials", "authorization", "connectionstring", "webhookurl"};
+constexpr std::array<std::string_view, 21> kSecretWords {"password", "passwd", "passcode", "passphrase", "secret",
+    "secretkey", "apikey", "apikeys", "accesskey", "accesskeyid", "accountkey", "privatekey", "privatekeyid",
+    "accesstoken", "authtoken", "apitoken", "hftoken", "credentials", "authorization", "connectionstring",
+    "webhookurl"};
 
 // Of links that are signed and of sessions.
 constexpr std::array<std::string_view, 8> kLongTokens {
@@ -103,7 +103,8 @@ std::optional<NamedKind> kindOfName(std::string_view name)
         return NamedKind {SecretKind::CommandLine, true};
     if (isOneOf(kEnvironments, word))
         return NamedKind {SecretKind::Environment, true};
-    if (endsWithOneOf(kSecretWords, word))
+    const bool isPassword = word.ends_with("pwd") && word != "pwd" && word != "oldpwd"; // those are folders
+    if (isPassword || endsWithOneOf(kSecretWords, word))
         return NamedKind {SecretKind::Token, true};
     if (isOneOf(kLongTokens, word))
         return NamedKind {SecretKind::Token, false, true};

@@ -2,6 +2,7 @@
 #include "core/share/secret_shapes.h"
 
 #include "core/share/secret_names.h"
+#include "core/share/secret_text.h"
 
 #include <algorithm>
 #include <array>
@@ -9,52 +10,7 @@
 namespace stepscope::share {
 namespace {
 
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-bool isLetter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-// Nothing that is looked for is longer: hostile text must not be read to its end again and again.
-constexpr std::size_t kLongest = 4096;
 constexpr std::size_t kLongestHost = 255;
-constexpr std::size_t kLongestHeading = 64; // "-----BEGIN OPENSSH PRIVATE KEY-----"
-
-template <class Accept> std::size_t endOf(std::string_view text, std::size_t from, Accept accept)
-{
-    const std::size_t last = std::min(text.size(), from + kLongest);
-    while (from < last && accept(text[from]))
-        ++from;
-    return from;
-}
-
-struct TokenShape
-{
-    std::string_view prefix;
-    std::size_t least; // characters behind the prefix
-};
-
-// As their makers document them.
-constexpr std::array<TokenShape, 36> kTokenShapes {{{"AKIA", 16}, {"ASIA", 16}, {"ghp_", 30}, {"gho_", 30},
-    {"ghu_", 30}, {"ghs_", 30}, {"ghr_", 30}, {"github_pat_", 22}, {"glpat-", 20}, {"gldt-", 20}, {"glrt-", 20},
-    {"hf_", 30}, {"api_org_", 30}, {"sk-", 20}, {"sk_live_", 16}, {"rk_live_", 16}, {"sk_test_", 16}, {"gsk_", 30},
-    {"r8_", 30}, {"xoxb-", 10}, {"xoxp-", 10}, {"xoxa-", 10}, {"xapp-", 10}, {"AIza", 30}, {"ya29.", 20},
-    {"GOCSPX-", 20}, {"nvapi-", 20}, {"pypi-", 20}, {"npm_", 30}, {"dckr_pat_", 20}, {"SG.", 40}, {"shpat_", 30},
-    {"dop_v1_", 32}, {"tskey-", 16}, {"lsv2_", 30}, {"dapi", 32}}};
-
-bool isUserCharacter(char c)
-{
-    return isWordCharacter(c) || c == '-' || c == '.' || static_cast<unsigned char>(c) >= 0x80;
-}
-
-bool isHexDigit(char c)
-{
-    return isDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
 
 // Whether what stands before or behind says that four numbers are a version.
 bool isVersion(std::string_view text, std::size_t begin, std::size_t end)
@@ -71,6 +27,18 @@ bool isVersion(std::string_view text, std::size_t begin, std::size_t end)
     while (word > 0 && (isWordCharacter(before[word - 1]) || before[word - 1] == '-'))
         --word;
     return tellsVersion(before.substr(word));
+}
+
+// NAME@HOST of a login: behind its command, or before a path ("scp x NAME@HOST:/data"), or of a host by its address.
+bool isLogin(std::string_view text, std::size_t begin, std::string_view host)
+{
+    constexpr std::array<std::string_view, 5> kLoginCommands {"ssh ", "scp ", "sftp ", "rsync ", "ssh-copy-id "};
+    const std::string_view before = text.substr(0, begin);
+    const std::string_view behind = text.substr(static_cast<std::size_t>(host.data() - text.data()) + host.size());
+    return !host.empty()
+        && (ipAddressAt(host, 0) || behind.starts_with(":/") || behind.starts_with(":~")
+            || std::any_of(kLoginCommands.begin(), kLoginCommands.end(),
+                [before](std::string_view command) { return before.ends_with(command); }));
 }
 
 // Groups of an IPv6 address from `at` on: its end, or nothing where there are too few or too many.
@@ -101,69 +69,7 @@ std::optional<std::size_t> ipv6End(std::string_view text, std::size_t at)
     }
 }
 
-// Keys that are told by nothing but their length: Twilio's are SK and 32 hexadecimal digits, Telegram's a number, a
-// colon and 35 characters.
-std::optional<Secret> countedTokenAt(std::string_view text, std::size_t at)
-{
-    constexpr std::size_t kTwilio = 34;
-    constexpr std::size_t kTelegram = 35;
-    if (text.substr(at, 2) == "SK" && endOf(text, at + 2, isHexDigit) == at + kTwilio
-        && endOf(text, at, isWordCharacter) == at + kTwilio)
-        return Secret {SecretKind::Token, at, at + kTwilio};
-    const std::size_t colon = endOf(text, at, isDigit);
-    if (colon < at + 8 || colon > at + 10 || text.substr(colon, 1) != ":")
-        return std::nullopt;
-    const std::size_t end = endOf(text, colon + 1, [](char c) { return isWordCharacter(c) || c == '-'; });
-    return end == colon + 1 + kTelegram ? std::optional(Secret {SecretKind::Token, at, end}) : std::nullopt;
-}
-
-// Whoever knows the rest of such an address may write there.
-std::optional<Secret> webhookAt(std::string_view text, std::size_t at)
-{
-    constexpr std::array<std::string_view, 4> kHooks {"hooks.slack.com/services/", "discord.com/api/webhooks/",
-        "discordapp.com/api/webhooks/", "webhook.office.com/webhookb2/"};
-    for (const std::string_view hook : kHooks) {
-        const std::size_t begin = at + hook.size();
-        if (text.substr(at, hook.size()) != hook)
-            continue;
-        const std::size_t end = endOf(text, begin, [](char c) { return isSecretCharacter(c) || c == '@'; });
-        if (end > begin)
-            return Secret {SecretKind::Token, begin, end};
-    }
-    return std::nullopt;
-}
-
-// "AAAA… name@host" behind "ssh-ed25519 ".
-std::optional<Secret> publicKeyAt(std::string_view text, std::size_t at)
-{
-    constexpr std::array<std::string_view, 4> kSorts {"ssh-ed25519 ", "ssh-rsa ", "ssh-dss ", "ecdsa-sha2-nistp256 "};
-    constexpr std::size_t kLeast = 40;
-    for (const std::string_view sort : kSorts) {
-        const std::size_t begin = at + sort.size();
-        if (text.substr(at, sort.size()) != sort || text.substr(begin, 4) != "AAAA")
-            continue;
-        std::size_t end = endOf(text, begin, isSecretCharacter);
-        if (end - begin < kLeast)
-            continue;
-        const auto isOwner = [](char c) { return isUserCharacter(c) || c == '@'; };
-        if (text.substr(end, 1) == " ")
-            end = std::max(end, endOf(text, end + 1, isOwner));
-        return Secret {SecretKind::Token, begin, end};
-    }
-    return std::nullopt;
-}
-
 } // namespace
-
-bool isWordCharacter(char c)
-{
-    return isLetter(c) || isDigit(c) || c == '_';
-}
-
-bool isSecretCharacter(char c)
-{
-    return isWordCharacter(c) || std::string_view("-.~+/=").find(c) != std::string_view::npos;
-}
 
 std::optional<Secret> homeFolderAt(std::string_view text, std::size_t at)
 {
@@ -177,6 +83,18 @@ std::optional<Secret> homeFolderAt(std::string_view text, std::size_t at)
             return Secret {SecretKind::HomePath, begin, end};
     }
     return std::nullopt;
+}
+
+std::optional<Secret> tildeHomeAt(std::string_view text, std::size_t at)
+{
+    constexpr std::size_t kShortest = 3;
+    const bool startsWord = at == 0 || std::string_view(" =:'\"").find(text[at - 1]) != std::string_view::npos;
+    if (!startsWord || text.substr(at, 1) != "~" || at + 1 >= text.size() || !isLetter(text[at + 1]))
+        return std::nullopt;
+    const std::size_t end = endOf(text, at + 1, isUserCharacter);
+    return end - at > kShortest && text.substr(end, 1) == "/"
+        ? std::optional(Secret {SecretKind::HomePath, at + 1, end})
+        : std::nullopt;
 }
 
 std::optional<Secret> urlPasswordAt(std::string_view text, std::size_t at)
@@ -197,9 +115,10 @@ std::optional<Secret> emailAround(std::string_view text, std::size_t at)
         return isWordCharacter(c) || c == '.' || c == '-' || c == '+' || static_cast<unsigned char>(c) >= 0x80;
     };
     std::size_t begin = at;
-    while (begin > 0 && at - begin < kLongest && isLocal(text[begin - 1]))
+    while (begin > 0 && at - begin < kLongestSecret && isLocal(text[begin - 1]))
         --begin;
     std::size_t end = endOf(text, at + 1, [](char c) { return isWordCharacter(c) || c == '.' || c == '-'; });
+    const std::size_t loginEnd = end;
     while (end > at + 1 && !isLetter(text[end - 1]))
         --end;
     const std::string_view domain = text.substr(at + 1, end - at - 1);
@@ -208,7 +127,11 @@ std::optional<Secret> emailAround(std::string_view text, std::size_t at)
     const bool plausible = dot != std::string_view::npos && dot > 0 && domain.size() - dot > 2
         && std::all_of(domain.begin() + static_cast<std::ptrdiff_t>(dot) + 1, domain.end(), isLetter)
         && domain.substr(dot) != ".so";
-    return begin < at && plausible ? std::optional(Secret {SecretKind::Email, begin, end}) : std::nullopt;
+    if (begin < at && plausible)
+        return Secret {SecretKind::Email, begin, end};
+    return begin < at && isLogin(text, begin, text.substr(at + 1, loginEnd - at - 1))
+        ? std::optional(Secret {SecretKind::Email, begin, loginEnd})
+        : std::nullopt;
 }
 
 std::optional<Secret> ipAddressAt(std::string_view text, std::size_t at)
@@ -306,75 +229,6 @@ std::optional<Secret> traceFileHostBefore(std::string_view text, std::size_t at)
     return begin < end && !isCommonHost(text.substr(begin, end - begin))
         ? std::optional(Secret {SecretKind::HostName, begin, end})
         : std::nullopt;
-}
-
-std::optional<Secret> tokenAt(std::string_view text, std::size_t at)
-{
-    const auto isBody = [](char c) { return isWordCharacter(c) || c == '-' || c == '.'; };
-    for (const TokenShape& shape : kTokenShapes) {
-        if (text.substr(at, shape.prefix.size()) != shape.prefix)
-            continue;
-        const std::size_t end = endOf(text, at + shape.prefix.size(), isBody);
-        // Keys are random: a name with words in it, such as "sk-learn-pipeline-with-a-name", has no digit or capital.
-        const std::string_view body = text.substr(at + shape.prefix.size(), end - at - shape.prefix.size());
-        const bool random
-            = std::any_of(body.begin(), body.end(), [](char c) { return isDigit(c) || (c >= 'A' && c <= 'Z'); });
-        if (body.size() >= shape.least && random)
-            return Secret {SecretKind::Token, at, end};
-    }
-    if (text.substr(at, 3) == "eyJ") { // JSON web token: three parts in base64
-        std::size_t end = endOf(text, at, isBody);
-        const std::string_view token = text.substr(at, end - at);
-        const auto dots = std::count(token.begin(), token.end(), '.');
-        const bool isLong = token.size() >= kLongest; // its last part may lie behind
-        if (token.size() >= 40 && (dots == 2 || (dots == 1 && isLong))) {
-            while (isLong && end < text.size() && isBody(text[end]))
-                ++end; // masked whole
-            return Secret {SecretKind::Token, at, end};
-        }
-    }
-    if (const auto counted = countedTokenAt(text, at))
-        return counted;
-    if (const auto hook = webhookAt(text, at))
-        return hook;
-    if (const auto key = publicKeyAt(text, at))
-        return key;
-    for (const std::string_view scheme : {std::string_view("Bearer "), std::string_view("Authorization: Basic ")}) {
-        if (text.substr(at, scheme.size()) != scheme)
-            continue;
-        const std::size_t begin = at + scheme.size();
-        const std::size_t end = endOf(text, begin, isSecretCharacter);
-        if (end - begin >= 8)
-            return Secret {SecretKind::Token, begin, end};
-    }
-    constexpr std::string_view kKeyBlock = "-----BEGIN ";
-    if (text.substr(at, kKeyBlock.size()) == kKeyBlock) {
-        if (text.substr(at, kLongestHeading).find("PRIVATE KEY") != std::string_view::npos)
-            return Secret {SecretKind::Token, at, text.size()}; // and all that follows: nobody knows where it ends
-    }
-    return std::nullopt;
-}
-
-std::optional<SecretKind> kindOfBeginning(std::string_view word)
-{
-    constexpr std::size_t kTelling = 4; // characters behind a prefix
-    const auto isRandom = [](char c) { return isDigit(c) || (c >= 'A' && c <= 'Z'); };
-    const bool isToken = std::any_of(kTokenShapes.begin(), kTokenShapes.end(), [&](const TokenShape& shape) {
-        if (!word.starts_with(shape.prefix) || word.size() < shape.prefix.size() + kTelling)
-            return false;
-        const std::string_view body = word.substr(shape.prefix.size());
-        return std::all_of(body.begin(), body.end(), isSecretCharacter)
-            && std::any_of(body.begin(), body.end(), isRandom);
-    });
-    if (isToken || (word.starts_with("eyJ") && word.size() >= 3 + kTelling))
-        return SecretKind::Token;
-    const std::size_t scheme = word.find("://");
-    if (scheme != std::string_view::npos && word.find(':', scheme + 3) != std::string_view::npos
-        && word.find('/', scheme + 3) == std::string_view::npos)
-        return SecretKind::UrlPassword;
-    const std::size_t at = word.find('@');
-    const bool isAddress = at != std::string_view::npos && at > 0 && at + 1 < word.size() && isLetter(word[at + 1]);
-    return isAddress ? std::optional(SecretKind::Email) : std::nullopt;
 }
 
 } // namespace stepscope::share

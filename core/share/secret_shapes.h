@@ -10,14 +10,13 @@
 
 namespace stepscope::share {
 
-[[nodiscard]] bool isWordCharacter(char c);   // letter, digit, _
-[[nodiscard]] bool isSecretCharacter(char c); // of keys and tokens: letters, digits, - _ . ~ + / =
-
 // The name of a user behind /home/, /homes/, /Users/ or \Users\ that starts at `at`.
 [[nodiscard]] std::optional<Secret> homeFolderAt(std::string_view text, std::size_t at);
+// The same behind the ~ at `at`, with a / behind it: ~NAME/x.
+[[nodiscard]] std::optional<Secret> tildeHomeAt(std::string_view text, std::size_t at);
 // user:password between :// at `at` and an @.
 [[nodiscard]] std::optional<Secret> urlPasswordAt(std::string_view text, std::size_t at);
-// The address around the @ at `at`.
+// The address around the @ at `at`; also NAME@HOST as logins have it.
 [[nodiscard]] std::optional<Secret> emailAround(std::string_view text, std::size_t at);
 // Four numbers up to 255 that start a word at `at`; not 0.0.0.0 and 127.0.0.1, which are everybody's, and no versions
 // ("cudnn 8.9.2.26", "libnccl.so.2.18.3.1", "==12.1.3.1").
@@ -31,11 +30,5 @@ namespace stepscope::share {
 [[nodiscard]] std::optional<Secret> macAddressAt(std::string_view text, std::size_t at);
 // The host in the name that PyTorch gives its traces, HOST_PID.TIME.pt.trace.json, whose ".pt" is at `at`.
 [[nodiscard]] std::optional<Secret> traceFileHostBefore(std::string_view text, std::size_t at);
-// A key or token by its prefix, a JSON web token, what follows "Bearer ", "Authorization: Basic " and the addresses of
-// webhooks, a public key with whom it belongs to, a private key block; a word starts at `at`.
-[[nodiscard]] std::optional<Secret> tokenAt(std::string_view text, std::size_t at);
-
-// Whether a word that is cut off on the screen is how a key, a token, a password in a URL or an address begins.
-[[nodiscard]] std::optional<SecretKind> kindOfBeginning(std::string_view word);
 
 } // namespace stepscope::share

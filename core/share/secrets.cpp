@@ -3,6 +3,8 @@
 
 #include "core/share/secret_names.h"
 #include "core/share/secret_shapes.h"
+#include "core/share/secret_text.h"
+#include "core/share/secret_tokens.h"
 
 #include <algorithm>
 #include <array>
@@ -70,8 +72,10 @@ private:
             return m_found.empty() || m_found.back().end != at || m_found.back().kind != SecretKind::UrlPassword
                 ? emailAround(m_text, at)
                 : std::nullopt;
-        if (c == '-' && m_text.substr(at, 5) == "-----")
-            return tokenAt(m_text, at);
+        if (c == '~')
+            return tildeHomeAt(m_text, at);
+        if (c == '-')
+            return m_text.substr(at, 5) == "-----" ? tokenAt(m_text, at) : commandPasswordAt(m_text, at);
         if (!isWordCharacter(c))
             return std::nullopt;
         if (at > 0 && isWordCharacter(m_text[at - 1]))
@@ -103,14 +107,15 @@ private:
         const std::optional<NamedKind> named = kindOfName(m_text.substr(at, end - at));
         if (!named)
             return std::nullopt;
-        const bool flag = at >= 2 && m_text.substr(at - 2, 2) == "--";
         std::size_t value = end;
         if (isQuote(value))
             ++value;
         const std::size_t sign = std::min(m_text.find_first_not_of(' ', value), m_text.size());
         const bool assigned = sign < m_text.size() && m_text[sign] == '=' && m_text.substr(sign, 2) != "==";
         const bool told = sign < m_text.size() && m_text[sign] == ':';
-        if (!assigned && !told && !(flag && sign > value))
+        const bool flag = at >= 2 && m_text.substr(at - 2, 2) == "--" && sign > value;
+        const bool said = !m_isCode && named->numbers && sign > value; // "login x password y"
+        if (!assigned && !told && !flag && !said)
             return std::nullopt;
         value = assigned || told ? std::min(m_text.find_first_not_of(' ', sign + 1), m_text.size()) : sign;
         const bool quoted = isQuote(value);
@@ -119,15 +124,37 @@ private:
             = std::min(quoted ? m_text.find(m_text[value], begin) : m_text.find_first_of(" ;,'\"\\)]}&\n\r\t", begin),
                 m_text.size());
         const std::string_view content = m_text.substr(begin, last - begin);
-        // "host: x" in a sentence may be anything, and "token: Tensor" a type.
-        const bool sentence = told && !quoted;
-        const bool random = std::any_of(content.begin(), content.end(), [](char c) { return c >= '0' && c <= '9'; });
-        if ((sentence && (named->kind != SecretKind::Token || !random)) || !mayBeValueOf(*named, content))
-            return std::nullopt;
+        if (isCutOff(content) && named->kind == SecretKind::Token && !named->isLong && (assigned || flag))
+            return Secret {SecretKind::Token, begin, last};
         const std::string_view name = m_text.substr(at, end - at);
+        const bool sentence = !assigned && !flag && (!told || !quoted);
+        if ((sentence && !isToldInSentence(*named, name, told, content)) || !mayBeValueOf(*named, content))
+            return std::nullopt;
         return m_place != TextPlace::Name || isToldByName(*named, name, assigned, content)
             ? std::optional(Secret {named->kind, begin, last})
             : std::nullopt;
+    }
+
+    // On the screen an ellipsis may leave too little of a value to look like one.
+    [[nodiscard]] bool isCutOff(std::string_view content) const
+    {
+        constexpr std::string_view kEllipsis = "…";
+        return m_place == TextPlace::Shown && !m_isCode && content.size() > kEllipsis.size()
+            && content.find(kEllipsis) != std::string_view::npos;
+    }
+
+    // "host: x" in a sentence may be anything, and "token: Tensor" a type; "hostname: gpu7.corp" is a host.
+    [[nodiscard]] static bool isToldInSentence(
+        NamedKind named, std::string_view name, bool told, std::string_view content)
+    {
+        constexpr std::size_t kShortest = 8;
+        if (named.kind == SecretKind::Token)
+            return told ? std::any_of(content.begin(), content.end(), isDigit)
+                        : content.size() >= kShortest && isMixed(content);
+        return told && named.kind == SecretKind::HostName && name.size() > std::string_view("host").size()
+            && std::any_of(content.begin(), content.end(), isLetter)
+            && content.find_first_of("-.0123456789") != std::string_view::npos
+            && std::all_of(content.begin(), content.end(), isNameCharacter);
     }
 
     // Names of events may hold commands and addresses, but are code as a rule: "forward(token=None)". There only what
@@ -138,8 +165,10 @@ private:
         constexpr std::size_t kLong = 8;
         const bool isVariable
             = assigned && std::none_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
-        return named.kind == SecretKind::Token ? content.size() >= kLong && isMixed(content)
-                                               : isVariable && content.find_first_of("(<") == std::string_view::npos;
+        if (named.kind == SecretKind::Token)
+            return content.size() >= kLong && isMixed(content);
+        const bool isHost = !assigned && named.kind == SecretKind::HostName;
+        return (isVariable || isHost) && content.find_first_of("(<") == std::string_view::npos;
     }
 
     // A learned user as a part of the name of a file: "run_mallory.json", "mallory_2.pt".

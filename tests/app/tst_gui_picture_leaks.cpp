@@ -59,6 +59,33 @@ private Q_SLOTS:
         QVERIFY(m_asked);
     }
 
+    // Their keys stand in another column, and names are cut off.
+    void argumentsAndCutNamesAreMasked()
+    {
+        const QTemporaryDir folder;
+        const QString trace = folder.filePath(QStringLiteral("secret.json"));
+        const QString out = folder.filePath(QStringLiteral("out.svg"));
+        QByteArray json = tests::smallTraceJson();
+        json.replace("\"note\": \"first\"", "\"db_password\": \"fakePass12\"");
+        json.replace("{\"name\": \"python\"}", "{\"name\": \"python /srv/train.py --api-key fakeKey0123fakeKey4567\"}");
+        QVERIFY(tests::writeFile(trace, json));
+        for (const char* size : {"700x500", "1000x700", "1600x900"}) {
+            QProcess process;
+            process.start(QStringLiteral(STEPSCOPE_GUI_PATH),
+                {QStringLiteral("--screenshot"), out, QStringLiteral("--mask"), QStringLiteral("--panel"),
+                    QStringLiteral("Selection"), QStringLiteral("--select"), QStringLiteral("aten::mm"),
+                    QStringLiteral("--size"), QString::fromLatin1(size), trace});
+            QVERIFY(process.waitForFinished(60'000));
+            QCOMPARE(process.exitCode(), 0);
+            QFile file(out);
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            const QByteArray text = file.readAll();
+            QVERIFY(text.contains("&lt;token&gt;"));
+            for (const char* part : {"fakeP", "akePa", "Pass12", "fakeK", "Key0", "0123", "4567"})
+                QVERIFY2(!text.contains(part), part);
+        }
+    }
+
     // Without a window: said, or masked.
     void screenshots_data()
     {

@@ -4,7 +4,9 @@
 #include "core/share/known_secrets.h"
 #include "tests/support/test_registry.h"
 
+#include <QDir>
 #include <QObject>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace stepscope;
@@ -20,12 +22,14 @@ private Q_SLOTS:
         EventList list;
         list.topLevel
             = "\"hostname\": \"fake-node-3\", \"command_line\": \"python train.py --lr 3\", \"env\": {\"RANK\": "
-              "\"3\", \"SHARDS\": \"s3://fake-bucket/x\"}, ";
+              "\"3\", \"SHARDS\": \"s3://fake-bucket/x\"}, \"api_key\": \"fakeKey0123fake\", ";
         list.op("aten::mm", kCpu, 0, 100);
+        list.op("get https://x?token=nameToken0123456789", kCpu, 200, 100);
         const auto trace = list.load();
         QVERIFY(trace);
         m_known = {};
-        m_known.addMetadata(*trace);
+        m_known.addTrace(*trace);
+        m_known.addJson("{\"args\": {\"db_password\": \"argPass12\", \"n\": \"plainword1\"}}");
         m_known.names.users.insert("loader");
         m_known.addPath("/data/gpu-node17_12.1672914269646.pt.trace.json");
     }
@@ -63,6 +67,17 @@ private Q_SLOTS:
         row("hf_transfer…", "hf_transfer…");
         row("mallory@exam…", "<email>…");
         row("https://me:secr…", "<password>…");
+        row("argPass12", "<token>"); // the key stands in another column
+        row("is argPass12, plainword1", "is <token>, plainword1");
+        row("argP…", "<token>…");
+        row("xargPass12", "xargPass12"); // another word
+        row("fakeKey01…", "<token>");
+        row("by fakeKey01…", "by <token>…");
+        row("…y0123fake", "<token>");
+        row("train…6789 for x", "train…<token> for x");
+        row("get https://x…56789", "get https://x…<token>");
+        row("name…", "<token>…");
+        row("--api-key ab…", "--api-key <token>");
         row("Step 3: 12.5 ms of 3,210 events", "Step 3: 12.5 ms of 3,210 events");
     }
     void shown()
@@ -71,6 +86,19 @@ private Q_SLOTS:
         QFETCH(QString, masked);
         const std::string utf8 = text.toStdString();
         QCOMPARE(QString::fromStdString(maskText(utf8, findShown(utf8, m_known))), masked);
+    }
+
+    // Also of a path that begins below the folder of the user.
+    void relativePaths()
+    {
+        const QString before = QDir::currentPath();
+        const QTemporaryDir folder;
+        QVERIFY(QDir(folder.path()).mkpath(QStringLiteral("home/mallory/runs")));
+        QVERIFY(QDir::setCurrent(folder.filePath(QStringLiteral("home/mallory/runs"))));
+        KnownSecrets known;
+        known.addPath("mallory_3.json");
+        QVERIFY(QDir::setCurrent(before));
+        QVERIFY(known.names.users.contains("mallory"));
     }
 
 private:

@@ -126,6 +126,34 @@ private Q_SLOTS:
             "[{\"name\": \"train: --password=<token>\"}, {\"name\": \"x.py --token <token>\"}, "
             "{\"name\": \"GET ?token=<token>\"}, {\"name\": \"WANDB_API_KEY=<token>\"}, "
             "{\"name\": \"password: <token>\"}, {\"name\": \"SLURM_JOB_USER=user\"}]");
+        row("makers that are not listed",
+            "{\"m\": \"xai-fakeFake0123fakeFAKE4567fake lin_api_fake0123FAKE4567fake8901FAKE tgp_v1_fAKE0123fake4567F"
+            "AKE8901 dp.pt.faKe0123FAKE4567fake8901FAKE hvs.CAESfake0123FAKE4567fake\"}",
+            "{\"m\": \"<token> <token> <token> <token> <token>\"}");
+        row("passwords of commands",
+            "{\"m\": \"curl -u deploy:Fake-Pass9 https://x; mysql -u root -pFakeFake1 db; sshpass -p 'Fa&ke' ssh x; "
+            "docker login -u robot -p Fake-77 x; scp -p a b; curl -u\"}",
+            "{\"m\": \"curl -u deploy:<token> https://x; mysql -u root -p<token> db; sshpass -p '<token>' ssh x; "
+            "docker login -u robot -p <token> x; scp -p a b; curl -u\"}");
+        row("passwords that follow",
+            "{\"m\": \"machine api.x login user password fake0123fake; MYSQL_PWD=fakefake1 PWD=/srv/long/run12345 the "
+            "password follows; wandb login --relogin fake0123fake4567\"}",
+            "{\"m\": \"machine api.x login user password <token>; MYSQL_PWD=<token> PWD=/srv/long/run12345 the "
+            "password follows; wandb login --relogin <token>\"}");
+        row("headers in either case",
+            "{\"m\": \"authorization: bearer fake0123fake, Authorization: token fake0123fake, bearer instruments\"}",
+            "{\"m\": \"authorization: bearer <token>, Authorization: token <token>, bearer instruments\"}");
+        row("logins",
+            "{\"m\": \"ssh mallory@gpu-box-17 x; rsync -a eve@10.2.3.4:/data .; scp x bob@node:/tmp op@plt a@b "
+            "lodash@4.17.21\"}",
+            "{\"m\": \"ssh <email> x; rsync -a <email>:/data .; scp x <email>:/tmp op@plt a@b lodash@4.17.21\"}");
+        row("home of a tilde", "{\"m\": \"~mallory/x.py ~/x.py f(~mask/2) ~Foo()\"}",
+            "{\"m\": \"~user/x.py ~/x.py f(~mask/2) ~Foo()\"}");
+        row("host that is told", "[{\"m\": \"hostname: gpu7.corp.example, host: x\"}, {\"name\": \"hostname: all\"}]",
+            "[{\"m\": \"hostname: <host>, host: x\"}, {\"name\": \"hostname: all\"}]");
+        row("zapier",
+            "{\"m\": \"https://hooks.zapier.com/hooks/catch/0123/fake/ key-0123456789abcdef0123456789abcdef\"}",
+            "{\"m\": \"https://hooks.zapier.com/hooks/catch/<token> <token>\"}");
         const char* code = "[{\"name\": \"f(token=None, key_padding_mask=1, user=Module)\"}, {\"name\": "
                            "\"x.py(3): token\"}, {\"name\": \"num_tokens=128\"}]";
         row("code in names", code, code);
@@ -260,6 +288,13 @@ private Q_SLOTS:
                 "{\"args\": {\"max_token\": \"4096\"}}", "{\"name\": \"/srv/train.py(3): train\"}",
                 "{\"f\": \"/home/train/x\", \"n\": \"train step\"}",
                 "{\"name\": \"sk-learn-pipeline-with-a-long-name\"}",
+                "{\"name\": "
+                "\"_ZN2at6native29vectorized_elementwise_kernelILi4ENS0_15CUDAFunctor_addIfEESt5arrayIPcLm3EEEEviT0_T1_"
+                "\"}",
+                "{\"name\": \"layer_MobileNetV2InvertedResidual3x3Conv2d fwd_key-value-cache-0123456789abcdef\"}",
+                "{\"name\": \"ampere_fp16_s16816gemm_fp16_128x128_ldg8_f2f_stages_32x5_tn\"}",
+                "{\"name\": \"## Call CompiledFxGraph fmzkgpr2k6m3vrc2e7x4wavqbsk2nq5zvlw3jqexbopqz3y7hgae ##\"}",
+                "{\"name\": \"password reset step, secret sauce conv2d\"}",
                 "{\"name\": \"torch/nn/modules/module.py(1527): _call_impl\"}",
                 "{\"user\": \"root\", \"name\": \"root node\"}",
                 "{\"name\": \"nccl:all_reduce\", \"Process Group Name\": \"default_pg\"}",

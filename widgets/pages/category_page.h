@@ -31,6 +31,7 @@ public:
     [[nodiscard]] ColourLegend& legend() { return *m_legend; }
     [[nodiscard]] TableBox& table() { return *m_table; }
     [[nodiscard]] TimeAxis& axis() { return m_axis; }
+    [[nodiscard]] const std::string& path() const { return m_timeline->file.path; }
     [[nodiscard]] FindingCursor& findings() { return m_findings; }
 
     void showCommonPanel(CommonPanel panel) override;

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// Characters that secrets are made of, and how far they go. Pure.
+
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+
+namespace stepscope::share {
+
+// Nothing that is looked for is longer: hostile text must not be read to its end again and again.
+inline constexpr std::size_t kLongestSecret = 4096;
+
+[[nodiscard]] inline bool isDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+[[nodiscard]] inline bool isCapital(char c)
+{
+    return c >= 'A' && c <= 'Z';
+}
+
+[[nodiscard]] inline bool isLetter(char c)
+{
+    return (c >= 'a' && c <= 'z') || isCapital(c);
+}
+
+[[nodiscard]] inline bool isHexDigit(char c)
+{
+    return isDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+[[nodiscard]] inline bool isWordCharacter(char c) // letter, digit, _
+{
+    return isLetter(c) || isDigit(c) || c == '_';
+}
+
+[[nodiscard]] inline bool isUserCharacter(char c) // of names of people
+{
+    return isWordCharacter(c) || c == '-' || c == '.' || static_cast<unsigned char>(c) >= 0x80;
+}
+
+[[nodiscard]] inline bool isSecretCharacter(char c) // of keys and tokens
+{
+    return isWordCharacter(c) || std::string_view("-.~+/=").find(c) != std::string_view::npos;
+}
+
+template <class Accept> [[nodiscard]] std::size_t endOf(std::string_view text, std::size_t from, Accept accept)
+{
+    const std::size_t last = std::min(text.size(), from + kLongestSecret);
+    while (from < last && accept(text[from]))
+        ++from;
+    return from;
+}
+
+} // namespace stepscope::share
