@@ -114,6 +114,29 @@ private Q_SLOTS:
         QCOMPARE(texts, QByteArray("saved in /home/|user/x on <host>|, 3 events|aten::mm|"));
     }
 
+    // A long token in a narrow column: no line alone looks like one.
+    void overManyLines()
+    {
+        const QString token = QStringLiteral("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.fakefakefakefake0123");
+        Picture of;
+        of.size = {300, 200};
+        of.paint = [&token](QPainter& painter) {
+            const int down = painter.fontMetrics().height();
+            constexpr int kPart = 15;
+            for (int i = 0; i * kPart < token.size(); ++i)
+                painter.drawText(10, 20 + i * down, token.mid(i * kPart, kPart));
+            painter.drawText(10, 20 + 8 * down, QStringLiteral("aten::mm"));
+        };
+        share::KnownSecrets names;
+        const Picture clean = masked(of, names, kAll);
+        QByteArray texts;
+        for (const DrawnItem& item : recordDrawing(clean.size, clean.paint).items) {
+            if (const auto* text = std::get_if<DrawnText>(&item.what))
+                texts += text->text.toUtf8();
+        }
+        QCOMPARE(texts, QByteArray("<token>aten::mm"));
+    }
+
     void noFormatHoldsThem_data()
     {
         QTest::addColumn<int>("format");

@@ -99,8 +99,43 @@ bool hasSecret(const std::vector<share::Secret>& secrets, const share::Secret& o
     });
 }
 
-// Calls visit(line, secrets) for each line, and for what only two lines say together: secrets that are broken over
-// both, or are told by what stands before the break.
+// Whether all of a line but the first and the last of a joined text is within the secret: two lines do not show it.
+bool coversLine(const share::Secret& secret, const std::vector<std::size_t>& ends)
+{
+    for (std::size_t i = 1; i + 1 < ends.size(); ++i) {
+        if (secret.begin < ends[i - 1] && secret.end > ends[i])
+            return true;
+    }
+    return false;
+}
+
+// Secrets that are broken over three lines and more, as tokens are in narrow columns.
+template <class Visit>
+void eachLongSecret(
+    const Drawing& drawing, const std::vector<Line>& lines, share::KnownSecrets& known, const Visit& visit)
+{
+    constexpr std::size_t kMostLines = 64;
+    for (std::size_t first = 0; first < lines.size();) {
+        Line whole = lines[first];
+        std::vector<std::size_t> ends {whole.text.size()}; // of its lines
+        std::size_t next = first + 1;
+        for (; next < lines.size() && ends.size() < kMostLines && goesOn(drawing, lines[next - 1], lines[next]);
+             ++next) {
+            whole = joined(whole, lines[next], {});
+            ends.push_back(whole.text.size());
+        }
+        first = next;
+        if (ends.size() < 3)
+            continue;
+        std::vector<share::Secret> secrets = share::findShown(whole.text, known);
+        std::erase_if(secrets, [&ends](const share::Secret& secret) { return !coversLine(secret, ends); });
+        if (!secrets.empty())
+            visit(whole, secrets);
+    }
+}
+
+// Calls visit(line, secrets) for each line, and for what only several lines say together: secrets that are broken over
+// them, or are told by what stands before the break.
 template <class Visit> void eachLine(const Drawing& drawing, share::KnownSecrets& known, const Visit& visit)
 {
     const std::vector<Line> lines = linesOf(drawing);
@@ -126,6 +161,7 @@ template <class Visit> void eachLine(const Drawing& drawing, share::KnownSecrets
             }
         }
     }
+    eachLongSecret(drawing, lines, told, visit);
 }
 
 QString textOf(const Line& line, const share::Secret& secret)
@@ -171,8 +207,10 @@ void maskPieces(DrawnItem& item, std::vector<Piece> pieces)
     std::string after;
     std::size_t copied = 0;
     for (const Piece& piece : pieces) {
-        if (piece.begin < copied)
-            continue; // found in one line and in two
+        if (piece.begin < copied) { // found in one line and in several
+            copied = std::max(copied, piece.end);
+            continue;
+        }
         after.append(before, copied, piece.begin - copied);
         if (piece.isFirst)
             after.append(share::maskOf(piece.kind));
