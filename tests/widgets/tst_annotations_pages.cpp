@@ -160,6 +160,25 @@ private Q_SLOTS:
         QVERIFY(layerOver(view).scene().find(1) != nullptr);
     }
 
+    // Not on top of all that is in use.
+    void aNoteOfAnAllocationStandsOnIt()
+    {
+        tests::ShownSnapshot s(tests::leakingRun());
+        QVERIFY(s.ready);
+        MemoryTimelineView& view = s.page->timeline();
+        s.page->cursor().choose(AllocId(std::size_t {0})); // the weights, at the bottom
+        const auto note = layerOver(view).surface().ofSelection(AnnotationKind::Note);
+        QVERIFY(note);
+        QCOMPARE(note->from.bytes, 20 * tests::kMiB);
+        QVERIFY(view.content().active().curve().at(static_cast<std::int32_t>(note->from.at)) > 40 * tests::kMiB);
+        const model::AllocationTable& table = view.content().device().allocations;
+        for (std::size_t i = 0; i < table.count(); ++i) {
+            s.page->cursor().choose(AllocId(i));
+            const auto on = layerOver(view).surface().ofSelection(AnnotationKind::Note);
+            QVERIFY(on && on->from.at >= table.born[i] && on->from.at < table.died[i]);
+        }
+    }
+
     void arrowKeysMoveANoteByEntriesHoweverWideTheyAre()
     {
         tests::ShownSnapshot s(tests::leakingRun());

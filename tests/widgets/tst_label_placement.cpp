@@ -123,6 +123,22 @@ private Q_SLOTS:
         QCOMPARE(placeLabels({request}, {0, 0, 90, 25}, {{0, 0, 90, 25}})[0].size, LabelSize::Full);
     }
 
+    // Neither over the arrow of another one, which comes before or after it; its own does not push it away.
+    void keepsOffTheShapesOfOthers()
+    {
+        const LabelRequest note {{100, 100}, {90, 130}, {80, 20}, {18, 18}, {}};
+        LabelRequest arrow {{400, 300}, {380, 330}, {80, 20}, {18, 18}, {}};
+        arrow.shape = {{90, 95, 120, 8}, {390, 305, 60, 8}};
+        for (const bool first : {true, false}) {
+            const auto places
+                = first ? placeLabels({note, arrow}, {0, 0, 800, 400}) : placeLabels({arrow, note}, {0, 0, 800, 400});
+            QVERIFY(!places[first ? 0 : 1].rect.intersects(arrow.shape[0]));
+            QCOMPARE(places[first ? 1 : 0].rect.topLeft(), QPointF(400, 300));
+        }
+        arrow.shape = {{0, 0, 800, 400}};
+        QCOMPARE(placeLabels({note, arrow}, {0, 0, 800, 400})[0].rect.topLeft(), QPointF(100, 100)); // no room
+    }
+
     void leavesTheLinesToOthersAlone()
     {
         // The first one stands where the line to the second one would go up.

@@ -45,6 +45,31 @@ QPointF anchorOf(const AnnotationShape& shape)
     return shape.kind == AnnotationKind::Arrow ? shape.line.p1() : shape.seen.center();
 }
 
+// Rectangles that cover about what is painted of it: pieces of a line, the four sides of an outline. Regions reach over
+// all rows, and labels may stand in them.
+std::vector<QRectF> paintedRects(const AnnotationShape& shape)
+{
+    constexpr double kHalf = 3;
+    constexpr int kMostPieces = 8;
+    constexpr double kPiece = 16; // px
+    std::vector<QRectF> rects;
+    if (shape.kind == AnnotationKind::Arrow || shape.kind == AnnotationKind::Span) {
+        const int pieces = std::clamp(static_cast<int>(shape.line.length() / kPiece), 1, kMostPieces);
+        for (int i = 0; i < pieces; ++i) {
+            const double part = 1.0 / pieces;
+            const QRectF piece(shape.line.pointAt(i * part), shape.line.pointAt((i + 1) * part));
+            rects.push_back(piece.normalized().adjusted(-kHalf, -kHalf, kHalf, kHalf));
+        }
+    } else if (shape.kind == AnnotationKind::Box || shape.kind == AnnotationKind::Highlight) {
+        const QRectF seen = shape.seen;
+        for (const QRectF& side :
+            {QRectF(seen.topLeft(), seen.topRight()), QRectF(seen.bottomLeft(), seen.bottomRight()),
+                QRectF(seen.topLeft(), seen.bottomLeft()), QRectF(seen.topRight(), seen.bottomRight())})
+            rects.push_back(side.adjusted(-kHalf, -kHalf, kHalf, kHalf));
+    }
+    return rects;
+}
+
 LabelRequest requestFor(const PlacedAnnotation& item, const QRectF& canvas)
 {
     const bool mayCover = item.shape.kind == AnnotationKind::Region || item.shape.kind == AnnotationKind::Arrow
@@ -52,7 +77,8 @@ LabelRequest requestFor(const PlacedAnnotation& item, const QRectF& canvas)
     const QPointF anchor = anchorOf(item.shape);
     const auto& put = item.value.label;
     return {preferredPlace(item.shape, item.label.size, canvas), anchor, item.label.size, item.label.small,
-        mayCover ? QRectF() : item.shape.seen, put ? std::optional(anchor + QPointF(put->x, put->y)) : std::nullopt};
+        mayCover ? QRectF() : item.shape.seen, put ? std::optional(anchor + QPointF(put->x, put->y)) : std::nullopt,
+        paintedRects(item.shape)};
 }
 
 } // namespace

@@ -71,6 +71,19 @@ QRectF pulledInto(const QRectF& canvas, QRectF rect)
     return rect;
 }
 
+// The obstacles and the shapes of all others. Where there are hundreds there is no room beside them either.
+std::vector<QRectF> withShapes(
+    const std::vector<LabelRequest>& requests, std::size_t own, const std::vector<QRectF>& obstacles)
+{
+    constexpr std::size_t kMostRequests = 60;
+    std::vector<QRectF> all = obstacles;
+    for (std::size_t i = 0; i < requests.size() && requests.size() <= kMostRequests; ++i) {
+        if (i != own)
+            all.insert(all.end(), requests[i].shape.begin(), requests[i].shape.end());
+    }
+    return all;
+}
+
 class Placement
 {
 public:
@@ -183,7 +196,8 @@ std::vector<LabelPlace> placeLabels(
     for (std::size_t i = 0; i < requests.size(); ++i) {
         if (requests[i].fixed)
             continue;
-        if (!place(i, LabelSize::Full, obstacles) && !place(i, LabelSize::Full, {}))
+        if (!place(i, LabelSize::Full, withShapes(requests, i, obstacles)) && !place(i, LabelSize::Full, obstacles)
+            && !place(i, LabelSize::Full, {}))
             (void)place(i, LabelSize::Small, {});
     }
     return places;

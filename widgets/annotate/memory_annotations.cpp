@@ -8,6 +8,7 @@
 #include "widgets/memory/memory_words.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -110,6 +111,22 @@ Anchor MemoryAnnotations::curveAt(std::int32_t entry) const
     return anchor;
 }
 
+// In the middle of its band, at the cursor or, where it does not live then, as near to it as it does.
+Anchor MemoryAnnotations::insideOf(AllocId allocation) const
+{
+    const model::AllocationTable& table = m_view->content().device().allocations;
+    const std::int32_t last = std::max(table.died[allocation.index()] - 1, 0);
+    const std::int32_t entry = std::clamp(m_cursor->entry(), std::clamp(table.born[allocation.index()], 0, last), last);
+    const std::array column {entry};
+    const view::BandShape band = view::bandShape(m_view->content().blocks(), column, allocation.index());
+    if (band.bottoms.empty())
+        return curveAt(entry);
+    Anchor anchor;
+    anchor.at = entry;
+    anchor.bytes = band.bottoms.front() + band.size / 2;
+    return anchor;
+}
+
 // ---- allocations ----
 
 // `from` is its birth and its size, `to` its end.
@@ -159,7 +176,7 @@ std::optional<Annotation> MemoryAnnotations::eventAt(QPointF point)
     return allocation.valid() ? std::optional(highlightOf(allocation)) : std::nullopt;
 }
 
-// The range, else the life of the allocation; where only a point is asked for the cursor.
+// The range, else the life of the allocation; where only a point is asked for one of the allocation, else the cursor.
 std::optional<Annotation> MemoryAnnotations::ofSelection(AnnotationKind kind) const
 {
     const AllocId allocation = m_cursor->allocation();
@@ -171,7 +188,8 @@ std::optional<Annotation> MemoryAnnotations::ofSelection(AnnotationKind kind) co
     constexpr double kArrowLength = 56; // px
     Annotation annotation = blank();
     annotation.kind = kind;
-    annotation.from = annotation.to = curveAt(m_cursor->entry());
+    const bool hasBand = isChosen && allocation.index() < m_view->content().blocks().count();
+    annotation.from = annotation.to = hasBand ? insideOf(allocation) : curveAt(m_cursor->entry());
     if (kind == AnnotationKind::Arrow)
         annotation.from = moved(annotation.to, {-kArrowLength, -kArrowLength});
     if (kind == AnnotationKind::Note || kind == AnnotationKind::Arrow)

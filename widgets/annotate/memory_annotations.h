@@ -40,6 +40,7 @@ public:
 private:
     [[nodiscard]] std::int64_t positionOf(std::int64_t entry) const; // on the axis; of what is no entry the nearest
     [[nodiscard]] share::Anchor curveAt(std::int32_t entry) const;   // on the upper edge of what is in use
+    [[nodiscard]] share::Anchor insideOf(AllocId allocation) const;  // of its band
     [[nodiscard]] QString changeText(const share::Annotation& span) const;
     [[nodiscard]] share::Annotation highlightOf(AllocId allocation) const;
     [[nodiscard]] AllocId allocationOf(const share::Annotation& highlight) const; // invalid: it is not there
