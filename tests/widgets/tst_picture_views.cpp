@@ -10,11 +10,14 @@
 #include "tests/widgets/picture_checks.h"
 #include "tests/widgets/ranks_fixture.h"
 #include "widgets/pages/category_page.h"
+#include "widgets/pages/page_picture.h"
 #include "widgets/pages/ranks_page.h"
 #include "widgets/pages/trace_page.h"
 #include "widgets/picture/picture.h"
 #include "widgets/picture/picture_words.h"
+#include "widgets/tables/table_view.h"
 
+#include <QHeaderView>
 #include <QPainter>
 #include <QTest>
 
@@ -84,7 +87,31 @@ private Q_SLOTS:
     void finePixelsAreDrawn_data() { linesAndPixelsLookAlike_data(); }
     void finePixelsAreDrawn();
     void reportsBeginWithTheFindingLookedAt();
+    void tablesOfReportsHaveAllTheWidth();
 };
+
+// Not only the part of a panel that they share with a flame graph.
+void TestPictureViews::tablesOfReportsHaveAllTheWidth()
+{
+    ThemeSource theme;
+    const auto page = pageOf(Shown::Snapshot, theme);
+    page->resize(kSize);
+    page->show();
+    QVERIFY(settle(*page));
+    QVERIFY(page->showPanelTitled(QStringLiteral("Who holds it")));
+    QVERIFY(settle(*page));
+    const TableView* table = page->shownTable();
+    QVERIFY(table != nullptr);
+    const int before = table->width();
+    QVERIFY(before < kSize.width() - 100);
+    arrangeFor(PictureScope::Report, *page);
+    QVERIFY(settle(*page));
+    QVERIFY2(table->width() > kSize.width() - 40, qPrintable(QString::number(table->width())));
+    QVERIFY(table->horizontalHeader()->length() <= table->viewport()->width());
+    arrangeFor(PictureScope::Page, *page);
+    QVERIFY(settle(*page));
+    QVERIFY(table->width() < kSize.width() - 100);
+}
 
 // Whose advice they print: it is not to be read as that of another one.
 void TestPictureViews::reportsBeginWithTheFindingLookedAt()

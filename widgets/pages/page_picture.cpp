@@ -15,6 +15,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QPainter>
+#include <QSplitter>
 #include <QVariant>
 
 #include <algorithm>
@@ -108,7 +109,8 @@ void Sheet::paintCaption(QPainter& painter) const
     painter.fillRect(QRect(strip.left(), strip.top(), strip.width(), 1), theme.line);
     painter.setFont(smallFont());
     painter.setPen(theme.muted);
-    const QRect room = strip.adjusted(kCaptionInset, 1, -kCaptionInset, 0);
+    const int inset = report ? kMargin : kCaptionInset; // flush with the words above it
+    const QRect room = strip.adjusted(inset, 1, -inset, 0);
     painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
         captionText(*caption, QFontMetricsF(painter.font()), room.width()));
 }
@@ -134,16 +136,22 @@ QList<QWidget*> buttonsOf(QWidget& part)
     return controls;
 }
 
-// Who looks at a picture can neither press anything nor scroll. What hid itself stays hidden.
+constexpr const char* kHidden = "hiddenForPicture";
+
+// What hid itself stays hidden.
+void showInPicture(QWidget& part, bool visible)
+{
+    if (visible == part.isHidden() && (!visible || part.property(kHidden).toBool())) {
+        part.setVisible(visible);
+        part.setProperty(kHidden, !visible);
+    }
+}
+
+// Who looks at a picture can neither press anything nor scroll.
 void showControls(QWidget& part, bool visible)
 {
-    constexpr const char* kHidden = "hiddenForPicture";
-    for (QWidget* control : buttonsOf(part)) {
-        if (visible == control->isHidden() && (!visible || control->property(kHidden).toBool())) {
-            control->setVisible(visible);
-            control->setProperty(kHidden, !visible);
-        }
-    }
+    for (QWidget* control : buttonsOf(part))
+        showInPicture(*control, visible);
     QList<QAbstractScrollArea*> areas = part.findChildren<QAbstractScrollArea*>();
     if (auto* area = qobject_cast<QAbstractScrollArea*>(&part))
         areas << area;
@@ -157,6 +165,19 @@ void showControls(QWidget& part, bool visible)
             area->setProperty(kHidden, QVariant());
         else
             area->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    }
+}
+
+// A report shows the table of a panel alone: it gets the room of what stands beside it.
+void showNeighbours(const TableView& table, bool visible)
+{
+    for (const QWidget* inner = &table; inner->parentWidget() != nullptr; inner = inner->parentWidget()) {
+        const auto* splitter = qobject_cast<const QSplitter*>(inner->parentWidget());
+        for (int i = 0; splitter != nullptr && splitter->orientation() == Qt::Horizontal && i < splitter->count();
+             ++i) {
+            if (splitter->widget(i) != inner)
+                showInPicture(*splitter->widget(i), visible);
+        }
     }
 }
 
@@ -200,6 +221,8 @@ void arrangeFor(PictureScope scope, ContentPage& page)
         parts << headline;
     for (QWidget* part : parts)
         showControls(*part, scope == PictureScope::Page);
+    if (const TableView* table = page.shownTable())
+        showNeighbours(*table, scope != PictureScope::Report);
     if (scope == PictureScope::Page)
         return clearFocus();
     page.setFindingsVisible(false);
@@ -208,8 +231,10 @@ void arrangeFor(PictureScope scope, ContentPage& page)
         && (page.shownTable() != nullptr || (!telling.isEmpty() && page.showPanelTitled(telling))); // it is being made
     if (!hasTable)
         page.setPanelsVisible(false);
-    else if (TableView* table = page.shownTable())
+    if (TableView* table = hasTable ? page.shownTable() : nullptr) {
+        showNeighbours(*table, false);
         table->setLook({table->look().widths}); // from its top, wherever people have scrolled to
+    }
     clearFocus();
 }
 
