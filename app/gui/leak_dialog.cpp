@@ -33,7 +33,8 @@ std::vector<share::ListedSecret> listed(const std::vector<widgets::ShownSecret>&
 
 } // namespace
 
-LeakDialog::LeakDialog(const QString& what, const std::vector<widgets::ShownSecret>& secrets, QWidget* parent)
+LeakDialog::LeakDialog(
+    const QString& what, const std::vector<widgets::ShownSecret>& secrets, QWidget* parent, SharedBy by)
     : QDialog(parent)
     , m_secrets(secrets)
     , m_table(new SecretTable(true, this))
@@ -43,18 +44,21 @@ LeakDialog::LeakDialog(const QString& what, const std::vector<widgets::ShownSecr
     auto* layout = new QVBoxLayout(this);
     const bool one = secrets.size() == 1;
     layout->addWidget(widgets::paragraph(
-        QStringLiteral(
-            "%1 in this %2 should perhaps not be shared. What is checked is masked in the file; what you see "
-            "here stays as it is.")
+        QStringLiteral("%1 in this %2 should perhaps not be shared. What is checked is masked in the %3; what you see "
+                       "here stays as it is.")
             .arg(
                 one ? QStringLiteral("One thing") : QStringLiteral("%1 things").arg(widgets::countText(secrets.size())),
-                what),
+                what, by == SharedBy::File ? QStringLiteral("file") : QStringLiteral("copy")),
         this));
     layout->addWidget(m_table);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
-    QPushButton* mask = buttons->addButton(QStringLiteral("Mask and save"), QDialogButtonBox::AcceptRole);
+    QPushButton* mask
+        = buttons->addButton(by == SharedBy::File ? QStringLiteral("Mask and save") : QStringLiteral("Mask and copy"),
+            QDialogButtonBox::AcceptRole);
     mask->setDefault(true);
-    QPushButton* asItIs = buttons->addButton(QStringLiteral("Save as it is"), QDialogButtonBox::ActionRole);
+    QPushButton* asItIs
+        = buttons->addButton(by == SharedBy::File ? QStringLiteral("Save as it is") : QStringLiteral("Copy as it is"),
+            QDialogButtonBox::ActionRole);
     connect(mask, &QPushButton::clicked, this, &QDialog::accept);
     connect(asItIs, &QPushButton::clicked, this, [this]() { done(kAsItIs); });
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -75,9 +79,15 @@ widgets::IsMasked LeakDialog::choice(int answer) const
 std::optional<widgets::IsMasked> LeakDialog::ask(
     const QString& what, const std::vector<widgets::ShownSecret>& secrets, QWidget* parent)
 {
+    return askFor(SharedBy::File, what, secrets, parent);
+}
+
+std::optional<widgets::IsMasked> LeakDialog::askFor(
+    SharedBy by, const QString& what, const std::vector<widgets::ShownSecret>& secrets, QWidget* parent)
+{
     if (secrets.empty())
         return [](share::SecretKind, const QString&) { return false; };
-    LeakDialog dialog(what, secrets, parent);
+    LeakDialog dialog(what, secrets, parent, by);
     const int answer = dialog.exec();
     return answer == kCancelled ? std::nullopt : std::optional(dialog.choice(answer));
 }

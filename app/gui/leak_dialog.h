@@ -21,6 +21,12 @@ class SecretTable;
 using AskAboutLeaks = std::function<std::optional<widgets::IsMasked>(
     const QString& what, const std::vector<widgets::ShownSecret>& secrets, QWidget* parent)>;
 
+enum class SharedBy : std::uint8_t
+{
+    File,
+    Clipboard
+};
+
 class LeakDialog : public QDialog
 {
     Q_OBJECT
@@ -34,7 +40,8 @@ public:
     };
 
     // `what`: "picture", "session"
-    LeakDialog(const QString& what, const std::vector<widgets::ShownSecret>& secrets, QWidget* parent = nullptr);
+    LeakDialog(const QString& what, const std::vector<widgets::ShownSecret>& secrets, QWidget* parent = nullptr,
+        SharedBy by = SharedBy::File);
 
     [[nodiscard]] SecretTable& table() { return *m_table; }
     // What was checked; none of it when it is saved as it is.
@@ -43,6 +50,8 @@ public:
     // Nothing: it was cancelled.
     [[nodiscard]] static std::optional<widgets::IsMasked> ask(
         const QString& what, const std::vector<widgets::ShownSecret>& secrets, QWidget* parent);
+    [[nodiscard]] static std::optional<widgets::IsMasked> askFor(
+        SharedBy by, const QString& what, const std::vector<widgets::ShownSecret>& secrets, QWidget* parent);
 
 private:
     std::vector<widgets::ShownSecret> m_secrets;

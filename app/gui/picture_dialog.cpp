@@ -204,7 +204,7 @@ void PictureDialog::say(const QString& text, bool isError)
 
 void PictureDialog::copy()
 {
-    const auto picture = clearedPicture(m_studio.picture(), m_studio.page(), this);
+    const auto picture = clearedPicture(m_studio.picture(), m_studio.page(), this, SharedBy::Clipboard);
     if (!picture)
         return;
     const auto copied = copyPicture(*picture, {m_choice.format, static_cast<double>(m_choice.scale)});
@@ -223,7 +223,7 @@ void PictureDialog::saveTo(const QString& path)
     widgets::Picture whole = m_studio.picture();
     if (m_keys && m_carries->isChecked() && m_choice.format == widgets::PictureFormat::Png)
         whole.keys = m_keys(QFileInfo(path).absolutePath());
-    const auto picture = clearedPicture(whole, m_studio.page(), this);
+    const auto picture = clearedPicture(whole, m_studio.page(), this, SharedBy::File);
     if (!picture)
         return;
     const auto saved = savePicture(*picture, {m_choice.format, static_cast<double>(m_choice.scale)}, path);

@@ -2,7 +2,6 @@
 #include "app/gui/picture_leaks.h"
 
 #include "app/gui/known_of_page.h"
-#include "app/gui/leak_dialog.h"
 
 #include <QStringList>
 
@@ -11,14 +10,14 @@
 namespace stepscope::app {
 
 std::optional<widgets::Picture> clearedPicture(
-    const widgets::Picture& picture, const widgets::ContentPage& page, QWidget* parent)
+    const widgets::Picture& picture, const widgets::ContentPage& page, QWidget* parent, SharedBy by)
 {
     share::KnownSecrets known;
     addKnown(known, page);
     const std::vector<widgets::ShownSecret> secrets = secretsIn(picture, known);
     if (secrets.empty())
         return picture;
-    const auto isMasked = LeakDialog::ask(QStringLiteral("picture"), secrets, parent);
+    const auto isMasked = LeakDialog::askFor(by, QStringLiteral("picture"), secrets, parent);
     return isMasked ? std::optional(masked(picture, known, *isMasked)) : std::nullopt;
 }
 

@@ -44,7 +44,7 @@ QString copyView(widgets::ContentPage& page, const widgets::Theme& theme)
     constexpr double kScale = 2;
     const widgets::Picture picture
         = pictureOf(page, theme, {widgets::PictureScope::View, false, QStringLiteral("Stepscope " STEPSCOPE_VERSION)});
-    const auto shown = clearedPicture(picture, page, page.window());
+    const auto shown = clearedPicture(picture, page, page.window(), SharedBy::Clipboard);
     if (!shown)
         return QStringLiteral("Nothing was copied.");
     if (const auto copied = copyPicture(*shown, {PictureFormat::Png, kScale}); !copied)

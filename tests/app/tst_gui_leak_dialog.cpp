@@ -38,6 +38,20 @@ private Q_SLOTS:
         QCOMPARE(dialog.result(), static_cast<int>(LeakDialog::kMask));
     }
 
+    // Nothing is saved by copying.
+    void namesTheClipboard()
+    {
+        LeakDialog dialog(QStringLiteral("picture"), {{SecretKind::Email, QStringLiteral("a@b.example"), 1, {}}},
+            nullptr, SharedBy::Clipboard);
+        QVERIFY(dialog.findChild<QLabel*>()->text().contains(QStringLiteral("masked in the copy")));
+        dialog.show();
+        buttonNamed(dialog, "Copy as it is")->click();
+        QCOMPARE(dialog.result(), static_cast<int>(LeakDialog::kAsItIs));
+        dialog.show();
+        buttonNamed(dialog, "Mask and copy")->click();
+        QCOMPARE(dialog.result(), static_cast<int>(LeakDialog::kMask));
+    }
+
     void nothingIsAskedWhereThereIsNothing()
     {
         const auto choice = LeakDialog::ask(QStringLiteral("picture"), {}, nullptr);
