@@ -101,7 +101,8 @@ struct Switches
     QCommandLineOption step {
         QStringLiteral("step"), QStringLiteral("Limit the picture to the step of this number."), QStringLiteral("N")};
     QCommandLineOption caption {QStringLiteral("caption"),
-        QStringLiteral("Write a line under the picture: file, step, range, device and versions.")};
+        QStringLiteral("Write a line under the picture: file, step, range, device and versions; of the page where "
+                       "--view says nothing else.")};
     QCommandLineOption mask {QStringLiteral("mask"),
         QStringLiteral("Mask in the picture what should perhaps not be shared: home folders, user and host names, "
                        "addresses, command lines, environment, keys and tokens.")};
@@ -225,7 +226,7 @@ QString contradiction(const QCommandLineParser& parser, const Switches& switches
     if (parser.isSet(switches.scale) && format != widgets::PictureFormat::Png)
         return QStringLiteral("--scale belongs to PNG pictures: SVG and PDF are sharp at any size");
     if (options.caption && !options.view)
-        return QStringLiteral("--caption belongs to --view page, view or report");
+        return QStringLiteral("--caption belongs to --view page, view or report: the window has no room for it");
     return {};
 }
 
@@ -318,6 +319,8 @@ CommandLine parseCommandLine(const QStringList& arguments)
     options.panel = parser.value(switches.panel);
     options.selected = parser.value(switches.select);
     options.caption = parser.isSet(switches.caption);
+    if (options.caption && !parser.isSet(switches.view))
+        options.view = widgets::PictureScope::Page;
     options.mask = parser.isSet(switches.mask);
     if (const QString wrong = firstOf({readValues(parser, switches, options), readPicture(parser, switches, options)});
         !wrong.isEmpty())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/session_questions.h"
 
+#include "app/gui/session_file.h"
 #include "widgets/details/detail_text.h"
 #include "widgets/memory/memory_words.h"
 
@@ -20,6 +21,13 @@ namespace {
 QString nameOf(const FileQuestion& question)
 {
     return QFileInfo(widgets::toQString(question.file.path)).fileName();
+}
+
+// A picture whose file was not below its own folder: there is nothing else to look for than a name.
+bool keepsNoFolder(const FileQuestion& question)
+{
+    return question.session.endsWith(kPictureSuffix, Qt::CaseInsensitive)
+        && question.file.path.find('/') == std::string::npos;
 }
 
 QString differenceText(const FileQuestion& question)
@@ -49,7 +57,12 @@ QString titleOf(const FileQuestion& question)
 QString textOf(const FileQuestion& question)
 {
     const QString path = QDir::toNativeSeparators(widgets::toQString(question.file.path));
-    if (question.found.state == share::FoundFile::State::Missing)
+    const bool isMissing = question.found.state == share::FoundFile::State::Missing;
+    if (isMissing && keepsNoFolder(question))
+        return QStringLiteral("Pictures keep no folders: %1 is neither beside %2 nor among the files that were opened "
+                              "lately.")
+            .arg(nameOf(question), question.session);
+    if (isMissing)
         return QStringLiteral(
             "%1 was at \"%2\" when %3 was saved. It is neither there nor beside it, nor among the files "
             "that were opened lately.")
@@ -83,8 +96,12 @@ AskForFile askByDialog(QWidget* window)
 AskForFile complainOnly()
 {
     return [](const FileQuestion& question) {
-        QTextStream(stderr) << QStringLiteral("stepscope: %1: %2").arg(question.session, textOf(question)) << Qt::endl;
         const bool isThere = question.found.state == share::FoundFile::State::Different;
+        QString text = textOf(question);
+        if (!isThere)
+            text += QStringLiteral(" Give its place as well: stepscope --session %1 FOLDER/%2")
+                        .arg(question.session, nameOf(question));
+        QTextStream(stderr) << QStringLiteral("stepscope: %1: %2").arg(question.session, text) << Qt::endl;
         return FileAnswer {isThere ? FileAnswer::Kind::Open : FileAnswer::Kind::Skip, {}};
     };
 }

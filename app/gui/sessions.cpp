@@ -10,9 +10,12 @@
 #include "app/gui/session_capture.h"
 #include "app/gui/session_file.h"
 #include "app/gui/settings.h"
+#include "app/gui/shared_name.h"
 #include "core/share/png_session.h"
 #include "core/share/session_json.h"
 #include "widgets/compare/compare_page.h"
+#include "widgets/pages/content_page.h"
+#include "widgets/picture/picture_words.h"
 
 #include <QDir>
 #include <QFileDialog>
@@ -147,9 +150,9 @@ void Sessions::save()
 void Sessions::saveAs()
 {
     const QString folder = m_path.isEmpty() ? m_settings.lastFolder() : QFileInfo(m_path).absolutePath();
-    QString path = QFileDialog::getSaveFileName(m_window, QStringLiteral("Save session"),
-        QDir(folder).filePath(m_path.isEmpty() ? QStringLiteral("session") + kSessionSuffix : name()),
-        QStringLiteral("Sessions (*%1)").arg(kSessionSuffix), nullptr, QFileDialog::DontConfirmOverwrite);
+    QString path
+        = QFileDialog::getSaveFileName(m_window, QStringLiteral("Save session"), QDir(folder).filePath(suggestedName()),
+            QStringLiteral("Sessions (*%1)").arg(kSessionSuffix), nullptr, QFileDialog::DontConfirmOverwrite);
     if (path.isEmpty())
         return;
     if (!path.endsWith(kSessionSuffix, Qt::CaseInsensitive))
@@ -161,6 +164,16 @@ void Sessions::saveAs()
             != QMessageBox::Yes)
         return;
     saveTo(path);
+}
+
+// After the file that is looked at, in the folder that was used last.
+QString Sessions::suggestedName() const
+{
+    if (!m_path.isEmpty())
+        return name();
+    const widgets::ContentPage* content = m_tabs.content();
+    const QString plain = QStringLiteral("session");
+    return (content != nullptr ? sharedName(content->captionWords().file, *content, plain) : plain) + kSessionSuffix;
 }
 
 void Sessions::saveTo(const QString& path)

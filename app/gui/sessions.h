@@ -46,6 +46,7 @@ public:
     [[nodiscard]] QStringList openThose(const QStringList& paths);
     void save(); // under its name, or asks for one
     void saveAs();
+    [[nodiscard]] QString suggestedName() const;                 // for a session that has no name yet
     void saveTo(const QString& path);                            // written once the content of its files is known
     [[nodiscard]] const QString& path() const { return m_path; } // empty: it has no name
     [[nodiscard]] QString name() const;

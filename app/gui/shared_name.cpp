@@ -8,7 +8,7 @@
 
 namespace stepscope::app {
 
-QString sharedName(const QString& name, const widgets::ContentPage& page)
+QString sharedName(const QString& name, const widgets::ContentPage& page, const QString& otherwise)
 {
     share::KnownSecrets known;
     addKnown(known, page);
@@ -17,7 +17,7 @@ QString sharedName(const QString& name, const widgets::ContentPage& page)
     clean = clean.section(QLatin1Char('.'), 0, 0);
     static const QRegularExpression unfit(QStringLiteral("[<>:\"/\\\\|?*\\x00-\\x1f]+"));
     clean.remove(unfit);
-    return clean.isEmpty() ? QStringLiteral("picture") : clean;
+    return clean.isEmpty() ? otherwise : clean;
 }
 
 } // namespace stepscope::app

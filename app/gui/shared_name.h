@@ -11,7 +11,8 @@ class ContentPage;
 
 namespace stepscope::app {
 
-// Without folder and ending. `name`: of the file that the page shows; may be empty.
-[[nodiscard]] QString sharedName(const QString& name, const widgets::ContentPage& page);
+// Without folder and ending. `name`: of the file that the page shows; where nothing is left of it `otherwise`.
+[[nodiscard]] QString sharedName(
+    const QString& name, const widgets::ContentPage& page, const QString& otherwise = QStringLiteral("picture"));
 
 } // namespace stepscope::app

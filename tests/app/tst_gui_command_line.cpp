@@ -63,6 +63,11 @@ void TestGuiCommandLine::pictureOptions()
     QCOMPARE(line.options.finding, std::size_t {2});
     QVERIFY(line.options.step == 12);
     QVERIFY(line.options.caption);
+    // A caption alone is one of the page.
+    const CommandLine alone
+        = parseCommandLine({QStringLiteral("--screenshot"), QStringLiteral("o.png"), QStringLiteral("--caption")});
+    QVERIFY2(alone.kind == CommandLine::Kind::Run, qPrintable(alone.text));
+    QVERIFY(alone.options.view == widgets::PictureScope::Page);
 }
 
 void TestGuiCommandLine::themes()
@@ -165,7 +170,8 @@ void TestGuiCommandLine::errors_data()
     row("bad view", {picture, png, QStringLiteral("--view"), QStringLiteral("all")}, "--view");
     row("bad finding", {picture, png, QStringLiteral("--finding"), QStringLiteral("0")}, "--finding");
     row("bad step", {picture, png, QStringLiteral("--step"), QStringLiteral("#3")}, "--step");
-    row("caption of the window", {picture, png, QStringLiteral("--caption")}, "--view");
+    row("caption of the window",
+        {picture, png, QStringLiteral("--caption"), QStringLiteral("--view"), QStringLiteral("window")}, "--view");
     row("finding without picture", {QStringLiteral("--finding"), QStringLiteral("1")}, "--screenshot");
     row("size without picture", {QStringLiteral("--size"), QStringLiteral("800x600")}, "--screenshot");
 }

@@ -334,8 +334,13 @@ void TestGuiSessions::picturesOfTheProgramCarryTheirView()
     QTemporaryDir shelf;
     const QString trace = shelf.filePath(QStringLiteral("run.json"));
     QVERIFY(tests::writeFile(trace, tests::trainingSteps(6)));
-    const auto run = [&](const QStringList& arguments) {
-        return QProcess::execute(QStringLiteral(STEPSCOPE_GUI_PATH), arguments);
+    QString said;
+    const auto run = [&said](const QStringList& arguments) {
+        QProcess process;
+        process.start(QStringLiteral(STEPSCOPE_GUI_PATH), arguments);
+        const bool ended = process.waitForFinished(60'000);
+        said = QString::fromUtf8(process.readAllStandardError());
+        return ended ? process.exitCode() : -1;
     };
     const QString picture = shelf.filePath(QStringLiteral("a.png"));
     const QString again = shelf.filePath(QStringLiteral("b.png"));
@@ -346,6 +351,14 @@ void TestGuiSessions::picturesOfTheProgramCarryTheirView()
     // What the picture carries gives the same picture again; without it there is nothing to be had.
     QCOMPARE(run({QStringLiteral("--screenshot"), again, QStringLiteral("--session"), picture}), 0);
     QVERIFY(differenceOf(QImage(again), QImage(picture)) < 0.01); // a frame of the focus is none of the view
+    QVERIFY(QDir(shelf.path()).mkdir(QStringLiteral("elsewhere")));
+    const QString elsewhere = shelf.filePath(QStringLiteral("elsewhere/d.png"));
+    QCOMPARE(run({QStringLiteral("--screenshot"), elsewhere, trace}), 0);
+    QCOMPARE(run({QStringLiteral("--screenshot"), again, QStringLiteral("--session"), elsewhere}), 2);
+    QVERIFY2(
+        said.contains(QStringLiteral("Pictures keep no folders: run.json is neither beside d.png")), qPrintable(said));
+    QVERIFY2(said.contains(QStringLiteral("--session d.png FOLDER/run.json")), qPrintable(said));
+    QCOMPARE(run({QStringLiteral("--screenshot"), again, QStringLiteral("--session"), elsewhere, trace}), 0);
     QCOMPARE(run({QStringLiteral("--screenshot"), bare, QStringLiteral("--no-session"), trace}), 0);
     QCOMPARE(run({QStringLiteral("--screenshot"), again, QStringLiteral("--session"), bare}), 2);
 }
@@ -361,7 +374,9 @@ void TestGuiSessions::theCommandLineOpensSessions()
         desk.window.openFiles({trace});
         QVERIFY(desk.settled());
         workOn(desk);
+        QCOMPARE(desk.window.sessions().suggestedName(), QStringLiteral("run.stepscope"));
         QVERIFY(saved(desk, session));
+        QCOMPARE(desk.window.sessions().suggestedName(), QStringLiteral("notes.stepscope"));
     }
     const auto errorsOf = [&](const QStringList& arguments, int code) {
         QProcess process;
@@ -380,6 +395,7 @@ void TestGuiSessions::theCommandLineOpensSessions()
     QVERIFY(QFile::remove(trace));
     const QString missing = errorsOf({QStringLiteral("--session"), session}, 2);
     QVERIFY2(missing.contains(QStringLiteral("run.json was at \"run.json\"")), qPrintable(missing));
+    QVERIFY2(missing.contains(QStringLiteral("--session notes.stepscope FOLDER/run.json")), qPrintable(missing));
     QVERIFY(tests::writeFile(session, "{\"schema\": \"stepscope.session/2\"}"));
     const QString newer = errorsOf({QStringLiteral("--session"), session}, 2);
     QVERIFY2(newer.contains(QStringLiteral("written by a newer Stepscope")), qPrintable(newer));
