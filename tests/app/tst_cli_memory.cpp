@@ -98,12 +98,9 @@ private Q_SLOTS:
         QVERIFY(lines[1].startsWith(QStringLiteral("1048576,1048576,2,4,2,")));
         QCOMPARE(lines.filter(QStringLiteral("0x9000000000000200")).size(), 2);
         // What is still there at the end has lived at least so long.
-        QCOMPARE(lines[0].split(QLatin1Char(','))[5], QStringLiteral("age_bound"));
-        QVERIFY(lines[1].split(QLatin1Char(','))[5].isEmpty());
-        const auto rows = runCli({"allocations", "--json", wideAddresses()}).json().object()["allocations"].toArray();
-        QVERIFY(!rows.isEmpty());
-        for (const auto& row : rows)
-            QCOMPARE(row["age_bound"].toString() == QStringLiteral("≥"), row["died"].isNull());
+        QCOMPARE(lines[0].section(QLatin1Char(','), 5, 5), QStringLiteral("age_bound"));
+        QCOMPARE(lines[1].section(QLatin1Char(','), 5, 5), QString());
+        QCOMPARE(lines[2].section(QLatin1Char(','), 5, 5), QStringLiteral("≥"));
     }
 
     void timelinesByCategory()
