@@ -282,7 +282,7 @@ private Q_SLOTS:
         QCOMPARE(judged.findings()[1].rule, std::string("memory.growth"));
         QCOMPARE(judged.verdict().sentence,
             std::string(
-                "Out of memory: 1 000 MiB were asked for with 10 MiB free on the GPU: a true shortage, as 20 MiB more "
+                "Out of memory: 1 000 MiB were asked for with 10 MiB free on the GPU: a true shortage, and 20 MiB more "
                 "stay in each step."));
     }
 

@@ -43,7 +43,7 @@ std::string fillerOf(const MemoryStudy& study, const OomFigures& oom)
 {
     if (study.growth && study.growth->proven(study.peak()))
         return fmt::format(
-            ", as {} more stay in each step", formatBytes(static_cast<std::uint64_t>(study.growth->slope)));
+            ", and {} more stay in each step", formatBytes(static_cast<std::uint64_t>(study.growth->slope)));
     const std::vector<AllocId> live = model::liveAt(study.snapshot, study.device, oom.entry);
     const std::vector<Holding> holders = groupHoldings(study.view(), live, HoldingKey::Category, oom.entry);
     if (holders.empty() || holders.front().category == MemoryCategory::Other)
