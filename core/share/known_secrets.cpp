@@ -17,7 +17,6 @@ namespace {
 
 constexpr std::size_t kShortestValue = 8; // shorter ones are words and numbers that stand for many things
 constexpr std::size_t kShortestPart = 3;  // of a name that is cut off
-constexpr std::string_view kEllipsis = "…";
 
 bool isTelling(std::string_view value)
 {

@@ -10,6 +10,7 @@ namespace stepscope::share {
 
 // Nothing that is looked for is longer: hostile text must not be read to its end again and again.
 inline constexpr std::size_t kLongestSecret = 4096;
+inline constexpr std::string_view kEllipsis = "…"; // stands for what the screen has no room for
 
 [[nodiscard]] inline bool isDigit(char c)
 {

@@ -138,7 +138,6 @@ private:
     // On the screen an ellipsis may leave too little of a value to look like one.
     [[nodiscard]] bool isCutOff(std::string_view content) const
     {
-        constexpr std::string_view kEllipsis = "…";
         return m_place == TextPlace::Shown && !m_isCode && content.size() > kEllipsis.size()
             && content.find(kEllipsis) != std::string_view::npos;
     }
