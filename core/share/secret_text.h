@@ -47,6 +47,12 @@ inline constexpr std::string_view kEllipsis = "…"; // stands for what the scre
     return isWordCharacter(c) || std::string_view("-.~+/=").find(c) != std::string_view::npos;
 }
 
+// Whether a word, which is not empty, stands at `at`: at most places not even its first character does.
+[[nodiscard]] inline bool standsAt(std::string_view text, std::size_t at, std::string_view word)
+{
+    return at < text.size() && text[at] == word[0] && text.substr(at, word.size()) == word;
+}
+
 template <class Accept> [[nodiscard]] std::size_t endOf(std::string_view text, std::size_t from, Accept accept)
 {
     const std::size_t last = std::min(text.size(), from + kLongestSecret);

@@ -46,7 +46,7 @@ bool isRandomCharacter(char c)
 std::optional<Secret> prefixedTokenAt(std::string_view text, std::size_t at)
 {
     for (const TokenShape& shape : kTokenShapes) {
-        if (text.substr(at, shape.prefix.size()) != shape.prefix)
+        if (!standsAt(text, at, shape.prefix))
             continue;
         const std::size_t begin = at + shape.prefix.size();
         const std::size_t end = endOf(text, begin, isTokenBody);
@@ -118,7 +118,7 @@ std::optional<Secret> countedTokenAt(std::string_view text, std::size_t at)
     constexpr std::size_t kTelegram = 35;
     for (const std::string_view prefix : {std::string_view("SK"), std::string_view("key-")}) {
         const std::size_t end = at + prefix.size() + kHexadecimal;
-        if (text.substr(at, prefix.size()) == prefix && endOf(text, at + prefix.size(), isHexDigit) == end
+        if (standsAt(text, at, prefix) && endOf(text, at + prefix.size(), isHexDigit) == end
             && (end >= text.size() || !isWordCharacter(text[end])))
             return Secret {SecretKind::Token, at, end};
     }
@@ -136,7 +136,7 @@ std::optional<Secret> webhookAt(std::string_view text, std::size_t at)
         "discordapp.com/api/webhooks/", "webhook.office.com/webhookb2/", "hooks.zapier.com/hooks/catch/"};
     for (const std::string_view hook : kHooks) {
         const std::size_t begin = at + hook.size();
-        if (text.substr(at, hook.size()) != hook)
+        if (!standsAt(text, at, hook))
             continue;
         const std::size_t end = endOf(text, begin, [](char c) { return isSecretCharacter(c) || c == '@'; });
         if (end > begin)
@@ -152,7 +152,7 @@ std::optional<Secret> publicKeyAt(std::string_view text, std::size_t at)
     constexpr std::size_t kLeast = 40;
     for (const std::string_view sort : kSorts) {
         const std::size_t begin = at + sort.size();
-        if (text.substr(at, sort.size()) != sort || text.substr(begin, 4) != "AAAA")
+        if (!standsAt(text, at, sort) || text.substr(begin, 4) != "AAAA")
             continue;
         std::size_t end = endOf(text, begin, isSecretCharacter);
         if (end - begin < kLeast)
@@ -186,7 +186,7 @@ std::optional<Secret> announcedTokenAt(std::string_view text, std::size_t at)
         while (text.substr(begin, 2) == "--") // options of the command
             begin = std::min(text.find_first_not_of(' ', endOf(text, begin, isSecretCharacter)), text.size());
         const std::size_t end = endOf(text, begin, isSecretCharacter);
-        const bool asWritten = text.substr(at, words.size()) == words; // else it may be a sentence
+        const bool asWritten = standsAt(text, at, words); // else it may be a sentence
         if (end - begin >= kLeast && (asWritten || isMixed(text.substr(begin, end - begin))))
             return Secret {SecretKind::Token, begin, end};
     }
@@ -197,8 +197,8 @@ std::optional<Secret> announcedTokenAt(std::string_view text, std::size_t at)
 std::optional<Secret> keyBlockAt(std::string_view text, std::size_t at)
 {
     constexpr std::string_view kBegin = "-----BEGIN ";
-    const bool is = text.substr(at, kBegin.size()) == kBegin
-        && text.substr(at, kLongestHeading).find("PRIVATE KEY") != std::string_view::npos;
+    const bool is
+        = standsAt(text, at, kBegin) && text.substr(at, kLongestHeading).find("PRIVATE KEY") != std::string_view::npos;
     return is ? std::optional(Secret {SecretKind::Token, at, text.size()}) : std::nullopt;
 }
 

@@ -104,6 +104,8 @@ private:
         std::size_t end = at;
         while (end < m_text.size() && end - at < kLongestName && (isWordCharacter(m_text[end]) || m_text[end] == '-'))
             ++end;
+        if (end >= m_text.size() || std::string_view(" =:\"'").find(m_text[end]) == std::string_view::npos)
+            return std::nullopt; // most words are followed by no value: their names need not be looked at
         const std::optional<NamedKind> named = kindOfName(m_text.substr(at, end - at));
         if (!named)
             return std::nullopt;
