@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kOther = 101;
 
-bool has(const std::string& text, std::string_view part)
+bool saysWord(const std::string& text, std::string_view part)
 {
     return text.find(part) != std::string::npos;
 }
@@ -74,7 +74,8 @@ private Q_SLOTS:
         const Interval step = *figures.steps.steps.at(0).span.gpu;
         const double idle = static_cast<double>(*figures.steps.steps[0].gpuIdleNs) / static_cast<double>(step.length());
         const std::string sentence = figures.judgement.verdict.sentence;
-        QVERIFY2(has(sentence, "GPU 0 sits idle for " + std::to_string(std::lround(100 * idle)) + " % of the step"),
+        QVERIFY2(
+            saysWord(sentence, "GPU 0 sits idle for " + std::to_string(std::lround(100 * idle)) + " % of the step"),
             sentence.c_str());
         QVERIFY(figures.judgement.verdict.share > idle + 0.02);
     }
@@ -92,8 +93,8 @@ private Q_SLOTS:
         QVERIFY(findingOf(figures, "sync.in_step") == nullptr);
         const analysis::Finding* unexplained = findingOf(figures, "idle.unexplained");
         QVERIFY(unexplained != nullptr);
-        QVERIFY(has(unexplained->headline, "launched in time"));
-        QVERIFY(!unexplained->advice.empty() && !has(unexplained->advice.front(), "record CPU activities"));
+        QVERIFY(saysWord(unexplained->headline, "launched in time"));
+        QVERIFY(!unexplained->advice.empty() && !saysWord(unexplained->advice.front(), "record CPU activities"));
     }
 
     // Two threads wait at once, each for other work after: the idle time is there once.
@@ -122,8 +123,8 @@ private Q_SLOTS:
         const analysis::Judgement judgement = figuresOf(*trace).judgement;
         QVERIFY(judgement.findings.empty());
         QVERIFY(judgement.verdict.bucket == analysis::Bucket::CannotTell);
-        QVERIFY(has(judgement.verdict.sentence, "Too little to judge: one piece of GPU work, 20.0 µs")
-            || has(judgement.verdict.sentence, "Too little to judge: one piece of GPU work, 20 µs"));
+        QVERIFY(saysWord(judgement.verdict.sentence, "Too little to judge: one piece of GPU work, 20.0 µs")
+            || saysWord(judgement.verdict.sentence, "Too little to judge: one piece of GPU work, 20 µs"));
     }
 
     void lessThanAMillisecondIsNeverHealthy()
@@ -135,7 +136,7 @@ private Q_SLOTS:
         QVERIFY(trace);
         const analysis::Judgement judgement = figuresOf(*trace).judgement;
         QVERIFY(judgement.verdict.bucket == analysis::Bucket::CannotTell);
-        QVERIFY(has(judgement.verdict.sentence, "Too little to judge: 5 pieces"));
+        QVERIFY(saysWord(judgement.verdict.sentence, "Too little to judge: 5 pieces"));
     }
 
     void aWarmUpStepAloneIsCalledThat()
@@ -198,7 +199,7 @@ private Q_SLOTS:
         const analysis::TraceFigures figures = figuresOf(*trace);
         const analysis::Finding* copy = findingOf(figures, "copy.pageable");
         QVERIFY(copy != nullptr);
-        QVERIFY(has(copy->headline, "there is no compute beside them"));
+        QVERIFY(saysWord(copy->headline, "there is no compute beside them"));
     }
 
     void aNameStandsForTheWholeOnlyWhereItIsMostOfIt_data()
@@ -226,7 +227,7 @@ private Q_SLOTS:
         const analysis::TraceFigures figures = figuresOf(*trace);
         const analysis::Finding* host = findingOf(figures, "idle.host_dispatch");
         QVERIFY(host != nullptr);
-        QVERIFY2(has(host->headline, says.toStdString()), host->headline.c_str());
+        QVERIFY2(saysWord(host->headline, says.toStdString()), host->headline.c_str());
     }
 
     void memoryCallsAreNamed()
@@ -245,8 +246,8 @@ private Q_SLOTS:
         const analysis::TraceFigures figures = figuresOf(*trace);
         const analysis::Finding* host = findingOf(figures, "idle.host_dispatch");
         QVERIFY(host != nullptr);
-        QVERIFY2(has(host->headline, "; cudaMalloc takes "), host->headline.c_str());
-        QVERIFY(has(host->advice.front(), "at the start of a run")); // four calls are no habit
+        QVERIFY2(saysWord(host->headline, "; cudaMalloc takes "), host->headline.c_str());
+        QVERIFY(saysWord(host->advice.front(), "at the start of a run")); // four calls are no habit
     }
 
     void shortCallsAreNoLoadingOfKernels()
@@ -262,8 +263,8 @@ private Q_SLOTS:
         const analysis::TraceFigures figures = figuresOf(*trace);
         const analysis::Finding* latency = findingOf(figures, "idle.launch_latency");
         QVERIFY(latency != nullptr);
-        QVERIFY2(has(latency->headline, "before each of 19 kernels"), latency->headline.c_str());
-        QVERIFY(!has(latency->headline, "loads"));
+        QVERIFY2(saysWord(latency->headline, "before each of 19 kernels"), latency->headline.c_str());
+        QVERIFY(!saysWord(latency->headline, "loads"));
     }
 
     void figuresOfSeveralGpusArePlural()
@@ -309,11 +310,12 @@ private Q_SLOTS:
         const auto trace = run.load();
         QVERIFY(trace);
         const analysis::TraceFigures figures = figuresOf(*trace);
-        QVERIFY2(has(checkOf(figures, "TF32").evidence, tf32.toStdString()), checkOf(figures, "TF32").evidence.c_str());
+        QVERIFY2(
+            saysWord(checkOf(figures, "TF32").evidence, tf32.toStdString()), checkOf(figures, "TF32").evidence.c_str());
         const analysis::Finding* kernels = findingOf(figures, "kernel.low_efficiency");
         QCOMPARE(kernels != nullptr, finding);
         if (major == 7)
-            QVERIFY(has(kernels->advice.front(), "FP16"));
+            QVERIFY(saysWord(kernels->advice.front(), "FP16"));
     }
 
     void graphsAreSeenByTheirLaunchToo()

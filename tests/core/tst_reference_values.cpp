@@ -34,7 +34,7 @@ constexpr Reference kReferences[] = {
     {"hta-mi250_minitoy_train_ROCm6_2_kineto.json.gz", 2, 16, 8911887, 149042, 110881, 0, 0, 13357},
 };
 
-std::shared_ptr<const model::Trace> load(const QString& path)
+std::shared_ptr<const model::Trace> loadReference(const QString& path)
 {
     Progress progress;
     auto trace = json::loadTrace(path.toStdString(), progress);
@@ -110,7 +110,7 @@ private Q_SLOTS:
         const QString path = realTrace(expected.file);
         if (path.isEmpty())
             QSKIP("this file is not in the collection");
-        const auto trace = load(path);
+        const auto trace = loadReference(path);
         QVERIFY(trace);
         const analysis::TraceFigures figures = figuresOf(*trace);
         QCOMPARE(figures.gpu.devices.size(), 1U);
@@ -131,7 +131,7 @@ private Q_SLOTS:
         const QString path = realTrace("tracelens-mi300-resnet_act_checkpoint.json.gz");
         if (path.isEmpty())
             QSKIP("this file is not in the collection");
-        const auto trace = load(path);
+        const auto trace = loadReference(path);
         QVERIFY(trace);
         const analysis::TraceFigures figures = figuresOf(*trace);
         QCOMPARE(figures.steps.steps.size(), 3U);
@@ -152,7 +152,7 @@ private Q_SLOTS:
         const QString path = realTrace("hta-negative_queue_length_rank0.json.gz");
         if (path.isEmpty())
             QSKIP("this file is not in the collection");
-        const auto trace = load(path);
+        const auto trace = loadReference(path);
         QVERIFY(trace);
         const analysis::TraceFigures figures = figuresOf(*trace);
         std::int64_t blocked = 0;
@@ -188,7 +188,7 @@ private Q_SLOTS:
         const QDir dir(*shared + QStringLiteral("/data/traces"));
         int opened = 0;
         for (const QString& name : dir.entryList(QDir::Files)) {
-            const auto trace = load(dir.filePath(name));
+            const auto trace = loadReference(dir.filePath(name));
             if (!trace)
                 continue;
             ++opened;

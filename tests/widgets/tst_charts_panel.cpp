@@ -181,7 +181,7 @@ private Q_SLOTS:
     // Nothing that is written is cut, in the panel of a small window either.
     void namesAreWholeWhereTheyStand()
     {
-        const Shown s;
+        const ShownChartsPanel s;
         QVERIFY(s.ready);
         s.page->resize(1280, 720);
         s.choose(QStringLiteral("Steps"));
@@ -218,7 +218,7 @@ private Q_SLOTS:
     // Where a bucket begins is an odd time: what the axis tells are round ones, at their place.
     void delaysAreToldAtRoundTimes()
     {
-        const Shown s;
+        const ShownChartsPanel s;
         QVERIFY(s.ready);
         s.choose(QStringLiteral("Launch delay"));
         const auto& ticks = s.charts().bars().bars().ticks;

@@ -238,7 +238,7 @@ private Q_SLOTS:
 
     void markingASliceShowsItsSums()
     {
-        const Shown s;
+        const ShownRangePanel s;
         QVERIFY(s.ready);
         s.page->axis().fitAll();
         s.click(s.sample.steps[1]);

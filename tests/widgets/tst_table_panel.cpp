@@ -263,7 +263,7 @@ private Q_SLOTS:
 
     void followingNoRangeSaysThatOneMustBeDragged()
     {
-        const Shown s(Panel::Kernels);
+        const ShownTablePanel s(Panel::Kernels);
         QVERIFY(s.ready);
         const auto says = [&s]() {
             const QList<QLabel*> labels = s.panel().findChildren<QLabel*>();
@@ -285,7 +285,7 @@ private Q_SLOTS:
 
     void gapsAreWalkedThroughByLength()
     {
-        const Shown s(Panel::Kernels);
+        const ShownTablePanel s(Panel::Kernels);
         QVERIFY(s.ready);
         std::vector<Interval> spans;
         for (const analysis::DeviceGap& gap : s.page->figures().whole()->idle.causes.gaps)
@@ -317,7 +317,7 @@ private Q_SLOTS:
     // Each gap is the range then: what is followed would hold no other.
     void gapsAreWalkedThroughWhileTheRangeIsFollowed()
     {
-        const Shown s(Panel::Gaps);
+        const ShownTablePanel s(Panel::Gaps);
         QVERIFY(s.ready);
         QTest::mouseClick(&s.panel().followButton(), Qt::LeftButton);
         QTest::keyClick(&s.page->timeline(), Qt::Key_I);
