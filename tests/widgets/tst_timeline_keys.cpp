@@ -228,7 +228,7 @@ private Q_SLOTS:
                     && qAbs(seen.blue() - expected.blue()) <= 2,
                 qPrintable(QStringLiteral("%1: %2, not %3").arg(i).arg(seen.name(), expected.name())));
         }
-        shown.view->setVisibleRange(5100, 9000); // out of sight
+        shown.view->setVisibleRange(5200, 8000); // out of sight
         QCOMPARE(colourOf(later), plain[4]);
         shown.view->setVisibleRange(0, 8000);
         QVERIFY(colourOf(later) != plain[4]);
