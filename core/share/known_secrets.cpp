@@ -52,12 +52,6 @@ bool isNamePart(char c)
     return isWordCharacter(c) || c == '-' || c == '.';
 }
 
-// Words of code are called as they are, whoever is called alike.
-bool isCode(std::string_view text)
-{
-    return text.find_first_of("(<") != std::string_view::npos || text.find("::") != std::string_view::npos;
-}
-
 template <class Match>
 std::optional<SecretKind> kindOfLearned(std::string_view part, const LearnedNames& names, const Match& match)
 {
@@ -201,7 +195,7 @@ void addKnownKeys(std::vector<Secret>& secrets, std::string_view text, const Kno
 // Where a text is cut off on the screen a secret may be told by the part of it that is left.
 void addCutSecrets(std::vector<Secret>& secrets, std::string_view text, const KnownSecrets& known)
 {
-    const auto add = [&secrets, text, code = isCode(text)](const std::optional<Secret>& secret) {
+    const auto add = [&secrets, text, code = isShownCode(text)](const std::optional<Secret>& secret) {
         if (secret && code && !isKey(secret->kind)
             && text.substr(secret->begin, secret->end - secret->begin).find_first_of("-.") == std::string_view::npos)
             return;

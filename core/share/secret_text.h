@@ -53,6 +53,23 @@ inline constexpr std::string_view kEllipsis = "…"; // stands for what the scre
     return at < text.size() && text[at] == word[0] && text.substr(at, word.size()) == word;
 }
 
+// The name of an operator, a kernel, a function: its words are called as they are, whoever is called alike.
+[[nodiscard]] inline bool isCode(std::string_view text)
+{
+    return text.find_first_of("(<") != std::string_view::npos || text.find("::") != std::string_view::npos;
+}
+
+// What is shown may be a sentence, whose brackets stand behind blanks: "run.json (2 steps)".
+[[nodiscard]] inline bool isShownCode(std::string_view text)
+{
+    for (std::size_t at = text.find_first_of("(<"); at != std::string_view::npos;
+         at = text.find_first_of("(<", at + 1)) {
+        if (at > 0 ? text[at - 1] != ' ' : text[at] == '<')
+            return true;
+    }
+    return text.find("::") != std::string_view::npos;
+}
+
 template <class Accept> [[nodiscard]] std::size_t endOf(std::string_view text, std::size_t from, Accept accept)
 {
     const std::size_t last = std::min(text.size(), from + kLongestSecret);

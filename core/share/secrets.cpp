@@ -28,8 +28,7 @@ public:
     SecretFinder(std::string_view text, TextPlace place, LearnedNames& learned)
         : m_text(text)
         , m_place(place)
-        , m_isCode((place == TextPlace::Name || place == TextPlace::Shown)
-              && (text.find_first_of("(<") != std::string_view::npos || text.find("::") != std::string_view::npos))
+        , m_isCode((place == TextPlace::Name && isCode(text)) || (place == TextPlace::Shown && isShownCode(text)))
         , m_learned(learned)
     {
     }

@@ -55,6 +55,9 @@ private Q_SLOTS:
         row("pyth…", "pyth…");
         row("loader::f(int) on fake-node-3", "loader::f(int) on <host>"); // a host that is no word of code
         row("loader, f", "user, f");
+        row("run_loader.json · 3 steps (torch 2.4)", "run_user.json · 3 steps (torch 2.4)"); // a bracket of a sentence
+        row("loader (2 steps) <3", "user (2 steps) <3");
+        row("<loader object at 0x7f>", "<loader object at 0x7f>");
         row("on fake-no…", "on <host>…"); // what an ellipsis leaves
         row("/data/gpu-nod….json", "/data/<host>….json");
         row("…-node17.json", "…<host>.json");
