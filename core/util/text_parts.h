@@ -17,7 +17,8 @@ namespace stepscope {
 // Parts: any range of what becomes a string_view.
 template <class Parts> [[nodiscard]] bool hasAnyPart(std::string_view text, const Parts& parts)
 {
-    return std::any_of(std::begin(parts), std::end(parts), [text](std::string_view part) { return hasPart(text, part); });
+    return std::any_of(
+        std::begin(parts), std::end(parts), [text](std::string_view part) { return hasPart(text, part); });
 }
 [[nodiscard]] inline bool hasAnyPart(std::string_view text, std::initializer_list<std::string_view> parts)
 {
