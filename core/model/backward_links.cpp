@@ -13,6 +13,8 @@
 namespace stepscope::model {
 namespace {
 
+constexpr std::size_t kMostThreads = 64; // that one number is looked for on; in real files it is on one
+
 struct Operator
 {
     std::int64_t number = 0;
@@ -99,7 +101,8 @@ void BackwardLinker::findThreads()
         for (const Operator* op = first; op != last; ++op) {
             const ThreadNumber thread = forwardThreadOf(*op);
             if (op->forwardThread == 0) {
-                forward.emplace(trackOf(*op), thread.first);
+                if (forward.size() < kMostThreads)
+                    forward.emplace(trackOf(*op), thread.first);
                 continue;
             }
             for (const auto& [track, process] : forward)
