@@ -82,7 +82,7 @@ void Comparisons::compare(const QList<DocumentPage*>& pages, Then then)
     for (DocumentPage* page : pages) {
         waited << page;
         connect(page, &DocumentPage::contentChanged, this, &Comparisons::tryAll);
-        connect(page, &QObject::destroyed, this, &Comparisons::tryAll);
+        connect(page, &QObject::destroyed, this, &Comparisons::tryAll, Qt::QueuedConnection); // when it is gone whole
     }
     m_pending << Request {waited, std::move(then)};
     tryAll();

@@ -36,7 +36,8 @@ void RunPairs::opened(const QList<DocumentPage*>& together)
     const auto again = [this, pages]() { tryJoin(pages); };
     for (DocumentPage* page : together) {
         connect(page, &DocumentPage::contentChanged, this, again);
-        connect(page, &QObject::destroyed, this, again); // the others may have waited for it
+        // The others may have waited for it; later, when it is no page in parts any more.
+        connect(page, &QObject::destroyed, this, again, Qt::QueuedConnection);
     }
     again();
 }
