@@ -294,6 +294,7 @@ std::vector<double> BarsView::valueTicks() const
 {
     std::vector<double> ticks;
     const QValueAxis& axis = *m_chart->y;
+    ticks.reserve(static_cast<std::size_t>(std::max(0, axis.tickCount())));
     for (int i = 0; i < axis.tickCount(); ++i)
         ticks.push_back(axis.min() + (axis.max() - axis.min()) * i / (axis.tickCount() - 1));
     return ticks;
