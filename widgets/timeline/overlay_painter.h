@@ -37,7 +37,7 @@ public:
     // The sync of a call that is selected or pointed to, however short.
     void sync(SliceId call, const TimelineMarks& marks);
     // Where a step lies on the GPUs, which run behind the CPU.
-    void stepOnGpu(SliceId step, const TimelineMarks& marks);
+    void stepOnGpu(SliceId slice, const TimelineMarks& marks);
     void cursor(std::optional<std::int64_t> time);
 
 private:
