@@ -62,10 +62,8 @@ public:
     void cancel();
 
     [[nodiscard]] State state() const { return m_state; }
-    [[nodiscard]] bool isSettled() const
-    {
-        return m_state != State::New && m_state != State::Loading;
-    }                                                            // one of its ends
+    // At one of its ends.
+    [[nodiscard]] bool isSettled() const { return m_state != State::New && m_state != State::Loading; }
     [[nodiscard]] const QString& path() const { return m_path; } // absolute
     [[nodiscard]] QString title() const;                         // file name
     // One of these is there when Ready.

@@ -4,6 +4,7 @@
 #include "core/json/event_args.h"
 #include "core/json/number_text.h"
 #include "core/json/utf8.h"
+#include "core/model/derived_flows.h"
 #include "core/model/time_check.h"
 #include "core/util/time.h"
 
@@ -229,7 +230,8 @@ void EventWriter::addOperatorArgs(Context& context, std::uint32_t slice)
 {
     if (context.fields().inputDims != nullptr)
         addShapes(context, slice);
-    addSequence(context, slice);
+    if (!m_hasBackwardFlows) // else nobody asks for it, see backward_links.h
+        addSequence(context, slice);
 }
 
 void EventWriter::addShapes(Context& context, std::uint32_t slice)
@@ -334,6 +336,7 @@ void EventWriter::addFlow(Context& context, model::FlowPhase phase)
         context.note(DiagnosticKind::incomplete_event, "flow without id");
         return;
     }
+    m_hasBackwardFlows = m_hasBackwardFlows || model::isBackwardCategory(context.fields().category.text);
     model::RawFlow flow;
     flow.time = ns;
     flow.key = mix(StringPool::hash(context.fields().category.text), idKey(context.fields().id.text));

@@ -56,6 +56,7 @@ private:
     model::RawEvents& m_out;
     SiteCache m_sites;
     std::uint32_t m_lastSlice = model::kNoRawSlice;
+    bool m_hasBackwardFlows = false; // so far
 };
 
 } // namespace stepscope::json

@@ -155,15 +155,11 @@ std::vector<Flow> BackwardLinker::link()
     return flows;
 }
 
+// Whether or not they found both ends: readers keep no numbers of operators once they have seen one.
 bool hasBackwardFlows(const Trace& trace)
 {
-    std::vector<bool> isBackward;
-    for (const Category& category : trace.categories) {
-        const std::string_view name = trace.names.view(category.name);
-        isBackward.push_back(name == "fwdbwd" || name == "forward_backward");
-    }
-    return std::any_of(
-        trace.flows.begin(), trace.flows.end(), [&](const Flow& flow) { return isBackward[flow.category]; });
+    return std::any_of(trace.categories.begin(), trace.categories.end(),
+        [&](const Category& category) { return isBackwardCategory(trace.names.view(category.name)); });
 }
 
 std::uint16_t addCategory(Trace& trace, std::string_view name)

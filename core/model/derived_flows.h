@@ -14,6 +14,12 @@ namespace stepscope::model {
 inline constexpr std::string_view kDerivedFlowCategory = "forward/backward";
 inline constexpr std::string_view kDerivedFlowName = "by sequence number";
 
+// Of flows from forward operators to backward ones that the file has itself.
+[[nodiscard]] inline bool isBackwardCategory(std::string_view category)
+{
+    return category == "fwdbwd" || category == "forward_backward";
+}
+
 [[nodiscard]] inline bool isDerived(const Trace& trace, const Flow& flow)
 {
     return trace.names.view(flow.name) == kDerivedFlowName

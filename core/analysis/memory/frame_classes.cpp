@@ -16,6 +16,7 @@ bool isAny(std::string_view text, Words words)
 {
     return std::find(words.begin(), words.end(), text) != words.end();
 }
+
 // Functions may come qualified: "Optimizer.profile_hook_step.<locals>.wrapper".
 std::string_view lastName(std::string_view function)
 {
